@@ -38,8 +38,8 @@ export interface AppOptions extends BaseOptions {
   mcp: (ctx: Koa.Context) => Promise<void>
   /** Connecting apps: what is below `/oauth`. */
   oauth: Koa.Middleware
-  /** The pages of sign-in and account, which come after all other addresses and pass on what is none of theirs. */
-  pages: Koa.Middleware
+  /** The pages for people, which come after all other addresses and pass on what is none of theirs. */
+  pages: readonly Koa.Middleware[]
   /** Needs of the process before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
   /** Facts that operators should know, and that are no reason to send traffic elsewhere: name → a word. */
@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
     app.use(options.oauth)
   }
   app.use(createRouter(ownAddresses(options)))
-  if (options.answersCalls) app.use(options.pages)
+  if (options.answersCalls) for (const pages of options.pages) app.use(pages)
   app.use(() => {
     throw nothingHere()
   })

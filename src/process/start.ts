@@ -29,6 +29,7 @@ import type { MailQueue } from '../mail/mail-queue.ts'
 import { createMcp } from '../mcp/endpoint.ts'
 import { createOAuth, wellKnownAddresses } from '../oauth/endpoint.ts'
 import { Outbound } from '../outbound/client.ts'
+import { createFrontDoor } from '../app/app.ts'
 import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, checkSecretKey } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
@@ -181,7 +182,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     documents: { ...new PublishedDocuments(runtime).addresses, ...wellKnownAddresses(runtime) },
     mcp: createMcp(runtime),
     oauth: createOAuth(runtime, { secrets, outbound }),
-    pages: createPages(runtime),
+    pages: [createFrontDoor(runtime, { gallery: !config.production }), createPages(runtime)],
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
