@@ -14,7 +14,12 @@ export interface Walk {
 }
 
 /** What a server does now and then without a call, perhaps while one is counted. */
-const runsByItself = new Set(['worker/worker.ts', 'http/server.ts'])
+const runsByItself = new Set([
+  'worker/worker.ts',
+  'worker/watch.ts',
+  'queries/system/jobs.ts',
+  'http/server.ts',
+])
 
 /** The end of a write asks it once more; the first time is outside of the transaction. */
 const asksWhoCalls = (text: string) => text.endsWith('for share of m, c')
