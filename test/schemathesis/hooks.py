@@ -102,7 +102,6 @@ LISTS = {
     "membership": ("platform/members.list", lambda data: [member["membership_id"] for member in data]),
     "invite": ("org/invites.list", lambda data: [invite["id"] for invite in data]),
     "connection": ("platform/connections.list", lambda data: [connection["id"] for connection in data]),
-    "session": ("platform/sessions.list", lambda data: [session["id"] for session in data]),
     "activity": ("platform/activity.list", lambda data: [entry["id"] for entry in data["items"]]),
 }
 
