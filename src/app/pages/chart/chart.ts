@@ -19,7 +19,7 @@ type Node = Chart['nodes'][number]
 /** Two levels below the top; and so many people at most, the upper levels first. */
 const shown = { depth: 2, people: 500 }
 
-/** Who reports to whom on a day: the top of the company, or one person and those below. */
+/** The reporting lines of a day: the top of the company, or one person and those below. */
 export const chartPage: Page = async (request) => {
   const { search, language } = request
   const t = chartTexts[language]

@@ -112,7 +112,7 @@ interface Loaded {
   invites: Result<'org_invites_list'> | undefined
   requests: Result<'org_approvals_list'> | undefined
   activity: Result<'platform_activity_list'> | undefined
-  /** What the company calls its own fields, by key. */
+  /** The names that the company gave to its own fields, by key. */
   labels: ReadonlyMap<string, string>
 }
 
@@ -147,7 +147,7 @@ async function load(request: AppRequest, id: string, asOf: string | undefined): 
   return { person, history, pay, reports, invites, requests, activity, labels }
 }
 
-/** What is not for this reader is left out; the page of a person who does not exist fails by the person itself. */
+/** Leaves out what is not for this reader. The page of a person who does not exist fails by the person itself. */
 const ifAllowed = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return undefined

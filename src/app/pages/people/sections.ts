@@ -33,7 +33,7 @@ export function leadOf(request: AppRequest, { title, unit, manager, status }: Pe
   return parts.map((part, index) => [index > 0 && ' · ', part])
 }
 
-/** How to reach a person at work, and since when they are here. */
+/** Contact at work, and the days of the employment. */
 export function workOf(request: AppRequest, person: Person): Child {
   const names = [
     'work_email',
@@ -118,7 +118,7 @@ function customFacts(request: AppRequest, person: Person, labels: ReadonlyMap<st
   ]
 }
 
-/** Whether a person can sign in, and their open invites. */
+/** The login of a person: the state of it, and open invites. */
 export function loginOf(
   request: AppRequest,
   { has_login: has }: Person,

@@ -20,7 +20,7 @@ export const profile: Page = async (request) => {
   return { ...(await personScreen(request, personId, pathTo(request, 'profile'))), trail: [] }
 }
 
-/** What the reader earns, and has earned. */
+/** The pay of the reader, now and before. */
 export const ownPay: Page = async (request) => {
   const { personId } = request.caller
   if (personId === null) return notLinked(request, 'pay')
