@@ -108,7 +108,7 @@ export function statusBadge({ language }: Pick<AppRequest, 'language'>, status: 
   return status === 'terminated' && badge(t.left)
 }
 
-/** The same list from another person on. */
+/** The address of this list from another person on. */
 function pageAt(request: AppRequest, after: string | undefined): string {
   const query = new URLSearchParams(request.search)
   query.delete('done')
