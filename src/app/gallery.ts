@@ -11,15 +11,18 @@ import { examples as day } from './parts/day/examples.ts'
 import { examples as diff } from './parts/diff/examples.ts'
 import { examples as empty } from './parts/empty/examples.ts'
 import { examples as field } from './parts/field/examples.ts'
+import { examples as filters } from './parts/filters/examples.ts'
 import { examples as head } from './parts/head/examples.ts'
 import { examples as icon } from './parts/icon/examples.ts'
 import { examples as list } from './parts/list/examples.ts'
 import { examples as money } from './parts/money/examples.ts'
 import { examples as notice } from './parts/notice/examples.ts'
 import { examples as picker } from './parts/picker/examples.ts'
+import { examples as split } from './parts/split/examples.ts'
 import { examples as table } from './parts/table/examples.ts'
 import { examples as tabs } from './parts/tabs/examples.ts'
 import { examples as timeline } from './parts/timeline/examples.ts'
+import { examples as tree } from './parts/tree/examples.ts'
 
 /** All parts with their examples. The shell has none: every page of the app is one. */
 export const parts: Readonly<Record<string, Examples>> = {
@@ -30,11 +33,14 @@ export const parts: Readonly<Record<string, Examples>> = {
   notice,
   field,
   picker,
+  filters,
   confirm,
   table,
   list,
+  split,
   tabs,
   timeline,
+  tree,
   diff,
   money,
   day,

@@ -40,8 +40,8 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
     {
       title: { en: 'People', de: 'Personen' },
       entries: [
-        { text: { en: 'People', de: 'Personen' }, icon: 'people', ...read('org_people_list') },
-        { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', ...read('org_people_chart') },
+        { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },
+        { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', path: 'chart', needs: 'org_people_chart' },
         { text: { en: 'Invites', de: 'Einladungen' }, icon: 'mail', ...read('org_invites_list') },
         { text: { en: 'Headcount', de: 'Personenzahl' }, icon: 'report', ...read('org_reports_headcount') },
       ],
@@ -76,9 +76,16 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
     {
       entries: [
         { text: home, path: 'home', icon: 'home' },
-        { text: { en: 'My profile', de: 'Mein Profil' }, icon: 'person', ...read('org_me_get') },
-        { text: { en: 'People', de: 'Personen' }, icon: 'people', ...read('org_people_list') },
-        { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', ...read('org_people_chart') },
+        {
+          text: { en: 'My profile', de: 'Mein Profil' },
+          icon: 'person',
+          path: 'profile',
+          needs: 'org_me_get',
+        },
+        { text: { en: 'My pay', de: 'Mein Gehalt' }, icon: 'money', path: 'pay', needs: 'org_pay_list' },
+        { text: { en: 'My team', de: 'Mein Team' }, icon: 'people', path: 'team', needs: 'org_people_list' },
+        { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },
+        { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', path: 'chart', needs: 'org_people_chart' },
         { text: { en: 'Approvals', de: 'Freigaben' }, icon: 'check', ...read('org_approvals_list') },
       ],
     },

@@ -11,7 +11,7 @@ import { forMembers, type MemberRequest } from '../pages/account/member.ts'
 import { explain } from '../pages/failure.ts'
 import { html } from '../pages/html.ts'
 import { ForeignForm } from '../pages/request.ts'
-import { redirect, sendHtml } from '../pages/send.ts'
+import { redirect, sendFile, sendHtml } from '../pages/send.ts'
 import { untranslated } from '../texts/phrase.ts'
 import { navigationFor } from './navigation.ts'
 import { linkButton } from './parts/button/part.ts'
@@ -40,8 +40,16 @@ export interface Redirection {
   done?: ActionId
 }
 
+/** A file that the browser saves. */
+export interface Download {
+  filename: string
+  /** Such as `text/csv`. Its text is UTF-8. */
+  type: string
+  text: string
+}
+
 /** A page: a function of its request. It gets data by `call`, and decides nothing that an action decides. */
-export type Page = (request: AppRequest) => Promise<Screen | Redirection>
+export type Page = (request: AppRequest) => Promise<Screen | Redirection | Download>
 
 /** Serves a page of a workspace to those who are signed in. Everybody else signs in first, and comes back. */
 export const serve = (page: Page, side: Audience) =>
@@ -64,7 +72,7 @@ function appRequest(member: MemberRequest, side: Audience): AppRequest {
 const wayBack = (ctx: Koa.Context, slug: string): string =>
   safeReturnTo(ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path, slug) ?? startOf(slug)
 
-async function answer(page: Page, request: AppRequest): Promise<Screen | Redirection> {
+async function answer(page: Page, request: AppRequest): ReturnType<Page> {
   const { caller, side, language } = request
   if (!caller.audiences.includes(side) && side === 'manage')
     throw forbidden(untranslated(appTexts[language].managesNothing))
@@ -100,12 +108,13 @@ function failure(request: AppRequest, thrown: unknown): Screen {
   }
 }
 
-function send(request: AppRequest, shown: Screen | Redirection): void {
+function send(request: AppRequest, shown: Screen | Redirection | Download): void {
   const { ctx, language } = request
   if ('to' in shown) {
     const { to, done } = shown
     redirect(ctx, done === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}done=${done}`)
-  } else sendHtml(ctx, documentOf(request, shown), { language }, shown.status)
+  } else if ('filename' in shown) sendFile(ctx, shown)
+  else sendHtml(ctx, documentOf(request, shown), { language }, shown.status)
 }
 
 function documentOf(request: AppRequest, shown: Screen): string {

@@ -46,20 +46,24 @@ export const perform = (
   idempotencyKey?: string,
 ): Promise<Performed> => performAction(request, id, input, { idempotencyKey })
 
+/** platform.can takes so many calls at a time. */
+const asked = 50
+
 /**
  * Asks platform.can whether calls are allowed, such as a change of the record that a page shows.
  *
- * @param calls at most 50, the limit of the action
  * @returns one answer for each call, in their order
  */
 export async function may(
   request: AppRequest,
   calls: readonly { action: ActionId; input: Record<string, unknown> }[],
 ): Promise<{ allowed: boolean; needsApproval: boolean }[]> {
-  if (calls.length === 0) return []
-  const asked = calls.map(({ action, input }) => ({ action: actions[action].name, input }))
-  const answers = await call(request, 'platform_can', { calls: asked })
-  return answers.map(({ allowed, needs_approval }) => ({ allowed, needsApproval: needs_approval }))
+  const all = calls.map(({ action, input }) => ({ action: actions[action].name, input }))
+  const parts = Array.from({ length: Math.ceil(all.length / asked) }, (_, index) =>
+    all.slice(index * asked, (index + 1) * asked),
+  )
+  const answers = await Promise.all(parts.map((part) => call(request, 'platform_can', { calls: part })))
+  return answers.flat().map(({ allowed, needs_approval }) => ({ allowed, needsApproval: needs_approval }))
 }
 
 /** Tells whether the role of the reader may call an action at all, in this workspace or the one that is named. */

@@ -3,7 +3,11 @@ import type { Route } from '../pages/routes.ts'
 import { serve, type Page } from './page.ts'
 import { openAction, sendAction } from './pages/actions/action.ts'
 import { home, start } from './pages/home/home.ts'
+import { chartPage } from './pages/chart/chart.ts'
 import { chooseLanguage } from './pages/home/language.ts'
+import { exportPeople, peoplePage } from './pages/people/people.ts'
+import { personPage } from './pages/people/person.ts'
+import { ownPay, profile, team } from './pages/profile/profile.ts'
 
 /** The pages of the administration, below `/{slug}/manage`. */
 const manage = { at: ['manage'], side: 'manage' as const }
@@ -32,6 +36,15 @@ export const routes: Route[] = [
   page(me, 'home', 'home', { GET: home }),
   page(manage, '', 'home', { GET: home }),
   page(me, 'language', 'language', { POST: chooseLanguage }),
+  page(manage, 'people', 'people', { GET: peoplePage, POST: exportPeople }),
+  page(me, 'people', 'people', { GET: peoplePage }),
+  page(manage, 'people/:id', 'people.one', { GET: personPage }),
+  page(me, 'people/:id', 'people.one', { GET: personPage }),
+  page(manage, 'chart', 'chart', { GET: chartPage }),
+  page(me, 'chart', 'chart', { GET: chartPage }),
+  page(me, 'profile', 'profile', { GET: profile }),
+  page(me, 'pay', 'pay', { GET: ownPay }),
+  page(me, 'team', 'team', { GET: team }),
   page(me, 'do/:group/:action', 'action', { GET: openAction, POST: sendAction }),
   page(manage, 'do/:group/:action', 'action', { GET: openAction, POST: sendAction }),
 ]

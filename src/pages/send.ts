@@ -45,6 +45,17 @@ export function sendHtml(
   ctx.body = document
 }
 
+/** Answers with a file that the browser saves, and does not show. */
+export function sendFile(
+  ctx: Koa.Context,
+  { filename, type, text }: { filename: string; type: string; text: string },
+): void {
+  setHeaders(ctx, pageHeaders())
+  ctx.attachment(filename)
+  ctx.type = `${type}; charset=utf-8`
+  ctx.body = text
+}
+
 /** A source that holds more than an origin or a scheme could add rules of its own to the policy. */
 export const isSource = (source: string): boolean =>
   /^([a-z][a-z0-9+.-]*:|https?:\/\/[A-Za-z0-9._[\]:-]+)$/.test(source)

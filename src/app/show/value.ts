@@ -5,7 +5,7 @@ import { html, type Child } from '../parts/html.ts'
 import { facts } from '../parts/list/part.ts'
 import { money, type Period } from '../parts/money/part.ts'
 import { table, type Column } from '../parts/table/part.ts'
-import { allows, formPath, type AppRequest } from '../request.ts'
+import { allows, pathTo, type AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
 import { valueNames } from '../texts/values.ts'
@@ -71,7 +71,7 @@ function reference(request: AppRequest, value: Answer): Child {
   const { id } = value
   const isPerson = 'photo_url' in value
   return isPerson && typeof id === 'string' && allows(request, 'org_people_get')
-    ? html`<a href=${formPath(request, 'org_people_get', { person_id: id })}>${name}</a>`
+    ? html`<a href=${pathTo(request, `people/${id}`)}>${name}</a>`
     : name
 }
 

@@ -2,7 +2,7 @@ import type { ActionId, Action } from '../../../generated/actions.ts'
 import { actions } from '../../../generated/actions.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import type { Child } from '../../parts/html.ts'
-import { allows, call, formPath, type AppRequest } from '../../request.ts'
+import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { actionTitle } from '../../texts/labels.ts'
 import { sources } from '../../forms/sources.ts'
 
@@ -33,6 +33,7 @@ export const idOfRow = (kind: string, row: Readonly<Record<string, unknown>>): s
 export function detailOf(request: AppRequest, kind: string, id: string): string | undefined {
   const action = details[kind]
   if (action === undefined || !allows(request, action)) return undefined
+  if (kind === 'person') return pathTo(request, `people/${id}`)
   return formPath(request, action, { [actions[action].subject!.path]: id })
 }
 

@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import type { TestClient } from '../support/client.ts'
+import { openPage, unescape } from '../support/app.ts'
+import { useServer } from '../support/server.ts'
+
+const secrets = ['DE89370400440532013000', '1980-02-03', 'grace@home.example', 'ticket 4711']
+
+describe('the page of a person', () => {
+  const server = useServer()
+
+  /** Grace, with a manager, private details, pay, and a job that changes later. */
+  async function grace() {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const manager = await company.member('member', { person: true })
+    const { id } = await company.person({
+      given_name: 'Grace',
+      family_name: '<script>',
+      title: 'T'.repeat(120),
+      manager_id: manager.personId,
+    })
+    await owner.call('org_people_update_profile', {
+      person_id: id,
+      iban: secrets[0]!,
+      birthday: secrets[1]!,
+      contact: { personal_email: secrets[2]! },
+    })
+    const pay = { amount: 98765, currency: 'EUR', period: 'year' as const, note: secrets[3]! }
+    await owner.call('org_pay_add', { person_id: id, effective_date: '2026-01-01', ...pay })
+    const change = { effective_date: '2999-01-01', reason: 'promotion' as const, title: 'Admiral' }
+    await owner.call('org_people_change_job', { person_id: id, ...change })
+    await company.person({ family_name: 'Junior', manager_id: id })
+    return { company, owner, manager: await company.web(manager), id }
+  }
+
+  const open = async (client: TestClient, slug: string, path: string, headers = {}) => {
+    const { status, text } = await openPage(server, client, `/${slug}/${path}`, headers)
+    return { status, text, shown: unescape(text) }
+  }
+
+  it('shows everything to those who may see it, with what they may do', async () => {
+    const { company, owner, id } = await grace()
+    for (const client of [owner, await company.as('hr', 'web')]) {
+      const { status, text, shown } = await open(client, company.slug, `manage/people/${id}`)
+      expect(status).to.equal(200)
+      for (const secret of [secrets[0]!, secrets[2]!, secrets[3]!, '98,765', '3 February 1980', 'Junior'])
+        expect(shown).to.include(secret)
+      expect(text).to.not.include('<script')
+      expect(text).to.include('Admiral').and.include('<del>TTTT').and.include('Promotion')
+      const { jobs } = await client.call('org_people_timeline', { person_id: id })
+      for (const { id: job } of jobs) expect(text).to.include(`people.correct_job?job_id=${job}`)
+      expect(text).to.include(`people.remove_job?job_id=${jobs[1]!.id}`)
+      expect(text).to.not.include(`people.remove_job?job_id=${jobs[0]!.id}`)
+      for (const action of ['people.change_job', 'people.terminate', 'pay.add', 'invites.create'])
+        expect(text).to.include(`do/org/${action}?person_id=${id}`)
+      expect(text).to.not.include('people.rehire')
+      expect(text.includes('id="activity"')).to.equal(client === owner)
+    }
+  })
+
+  it('hides what is not for the reader: it is nowhere in the page', async () => {
+    const { company, manager, id } = await grace()
+    const viewer = await open(await company.as('viewer', 'web'), company.slug, `manage/people/${id}`)
+    const above = await open(manager, company.slug, `people/${id}`)
+    const colleague = await open(await company.as('member', 'web'), company.slug, `people/${id}`)
+    for (const { status, shown } of [viewer, above, colleague]) {
+      expect(status).to.equal(200)
+      for (const secret of [...secrets, '98765', '98,765', '3 February 1980'])
+        expect(shown).to.not.include(secret)
+      expect(shown).to.include('Hidden from you').and.include('Junior')
+      expect(shown).to.not.include('people.update_profile').and.not.include('pay.add')
+    }
+    expect(viewer.text).to.include('Admiral')
+    expect(above.text).to.include('Admiral')
+    expect(colleague.text).to.not.include('Admiral')
+  })
+
+  it('says what needs approval, and what waits for one', async () => {
+    const { company, owner, manager, id } = await grace()
+    await owner.call('org_approvals_settings_update', {
+      job_change: 'hr',
+    })
+    const { text } = await open(manager, company.slug, `people/${id}`)
+    expect(text).to.include('Change job (needs approval)')
+    const change = { effective_date: '2999-06-01', reason: 'change' as const, title: 'Captain' }
+    await manager.call('org_people_change_job', { person_id: id, ...change })
+    const waiting = await open(owner, company.slug, `manage/people/${id}`)
+    expect(waiting.text).to.include('Waiting for approval').and.include('1 June 2999')
+  })
+
+  it('is written in German, of any day, and of nobody', async () => {
+    const { company, owner, id } = await grace()
+    const german = await open(owner, company.slug, `manage/people/${id}`, { 'Accept-Language': 'de' })
+    expect(german.text).to.include('Werdegang').and.include('Anstellung beenden')
+    const later = await open(owner, company.slug, `manage/people/${id}?as_of=2999-02-01`)
+    expect(later.text).to.include('Admiral').and.include('1 February 2999')
+    expect((await open(owner, company.slug, 'manage/people/nobody')).status).to.equal(404)
+    const other = await server.company()
+    const stranger = await other.as('owner', 'web')
+    expect((await open(stranger, other.slug, `manage/people/${id}`)).status).to.equal(404)
+  })
+})
