@@ -13,6 +13,7 @@ import { examples as diff } from './parts/diff/examples.ts'
 import { examples as empty } from './parts/empty/examples.ts'
 import { examples as fault } from './parts/fault/examples.ts'
 import { examples as field } from './parts/field/examples.ts'
+import { examples as figures } from './parts/figures/examples.ts'
 import { examples as graph } from './parts/graph/examples.ts'
 import { examples as head } from './parts/head/examples.ts'
 import { examples as icon } from './parts/icon/examples.ts'
@@ -42,6 +43,7 @@ export const parts: Readonly<Record<string, Examples>> = {
   list,
   tabs,
   timeline,
+  figures,
   graph,
   swatches,
   fault,

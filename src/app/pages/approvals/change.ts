@@ -37,6 +37,15 @@ export function changeOf(request: AppRequest, approval: Approval): Child {
   return html`<p class="note">${approvalTexts[request.language].hidden}</p>`
 }
 
+/** A table of changes in a frame, which scrolls by itself where long words need it. */
+const framed = ({ language }: AppRequest, changes: Child): Child => html`
+  <div class="table-frame">
+    <div class="table-scroll" tabindex="0" role="region" aria-label=${approvalTexts[language].what}>
+      ${changes}
+    </div>
+  </div>
+`
+
 const words = ({ language }: AppRequest) => {
   const { field, before, after, nothing } = formTexts[language]
   return { field, before, after, nothing }
@@ -56,9 +65,12 @@ function jobChange(request: AppRequest, { before, after }: NonNullable<Approval[
     ]
   })
   // What changes comes first.
-  return diff(
-    changes.toSorted((a, b) => Number(a.same) - Number(b.same)),
-    words(request),
+  return framed(
+    request,
+    diff(
+      changes.toSorted((a, b) => Number(a.same) - Number(b.same)),
+      words(request),
+    ),
   )
 }
 
@@ -97,22 +109,25 @@ function payChange(
   const other = before && money(before.amount, before.currency, language, before.period)
   return [
     removes && html`<p>${t.removes}</p>`,
-    diff(
-      [
-        removes
-          ? { field: t.pay, before: proposed, after: other }
-          : { field: t.pay, before: other, after: proposed },
-        ...(removes
-          ? []
-          : [
-              {
-                field: t.payFrom,
-                before: before && day(before.valid_from, language),
-                after: day(effectiveDate, language),
-              },
-            ]),
-      ],
-      words(request),
+    framed(
+      request,
+      diff(
+        [
+          removes
+            ? { field: t.pay, before: proposed, after: other }
+            : { field: t.pay, before: other, after: proposed },
+          ...(removes
+            ? []
+            : [
+                {
+                  field: t.payFrom,
+                  before: before && day(before.valid_from, language),
+                  after: day(effectiveDate, language),
+                },
+              ]),
+        ],
+        words(request),
+      ),
     ),
     note !== null && facts([{ name: t.note, value: note }]),
   ]

@@ -5,9 +5,10 @@ import { problemsOf } from '../../forms/problems.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { submit } from '../../parts/button/part.ts'
 import { checkbox, field, input, select } from '../../parts/field/part.ts'
+import { figures } from '../../parts/figures/part.ts'
 import { graph } from '../../parts/graph/part.ts'
 import { html, type Child } from '../../parts/html.ts'
-import { facts, section } from '../../parts/list/part.ts'
+import { section } from '../../parts/list/part.ts'
 import { problems } from '../../parts/notice/part.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
@@ -96,7 +97,7 @@ function reportOf(request: AppRequest, { months, groups, turnover_rate }: Report
   const last = months.at(-1)
   const sum = (name: 'joined' | 'left') => number.format(months.reduce((total, one) => total + one[name], 0))
   return [
-    facts([
+    figures([
       { name: t.now, value: number.format(last?.headcount ?? 0) },
       { name: t.fte, value: number.format(last?.fte ?? 0) },
       { name: t.joined, value: sum('joined') },

@@ -1,3 +1,4 @@
+import type { Audience } from '../../../domain/caller.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import { forms } from '../../../generated/forms.ts'
 import type { IconName } from '../../parts/icon/part.ts'
@@ -42,19 +43,19 @@ export const home: Page = async (request) => {
 }
 
 /** Shortcuts by the action that each needs; a path in place of its form. */
-const dailyActions: readonly { id: ActionId; icon: IconName; path?: string }[] = [
+const dailyActions: readonly { id: ActionId; icon: IconName; path?: string; side?: Audience }[] = [
   { id: 'org_people_hire', icon: 'person' },
   { id: 'org_people_change_job', icon: 'right' },
   { id: 'org_people_import_csv', icon: 'file', path: 'import' },
   { id: 'org_invites_create', icon: 'mail' },
   { id: 'org_me_update_profile', icon: 'person' },
-  { id: 'org_people_list', icon: 'search' },
+  { id: 'org_people_list', icon: 'search', side: 'me' },
 ]
 
 function daily(request: AppRequest): Child {
   const t = homeTexts[request.language]
   const items = dailyActions
-    .filter(({ id }) => allows(request, id))
+    .filter(({ id, side = request.side }) => side === request.side && allows(request, id))
     .map(({ id, icon, path }) => ({
       text: actionTitle(id, request.language),
       icon,

@@ -7,8 +7,9 @@ import { problemsOf } from '../../forms/problems.ts'
 import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { fault } from '../../parts/fault/part.ts'
 import { field, textArea } from '../../parts/field/part.ts'
+import { figures } from '../../parts/figures/part.ts'
 import { html, type Child } from '../../parts/html.ts'
-import { facts, section } from '../../parts/list/part.ts'
+import { section } from '../../parts/list/part.ts'
 import { notice, problems, type Problem } from '../../parts/notice/part.ts'
 import { table, type Column } from '../../parts/table/part.ts'
 import type { Page, Screen } from '../../page.ts'
@@ -169,7 +170,7 @@ async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome:
     trail: [{ text: t.title, href: pathTo(request, 'import') }],
     body: [
       isWindows && notice(t.windows, 'warn'),
-      facts([
+      figures([
         { name: t.created, value: outcome.created },
         { name: t.updated, value: outcome.updated },
         { name: t.unchanged, value: outcome.unchanged },

@@ -1,9 +1,12 @@
-import { html } from '../../parts/html.ts'
-import { list } from '../../parts/list/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { facts } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { call, pathTo } from '../../request.ts'
 import { changeButton, settingTabs } from './frame.ts'
 import { settingTexts } from './texts.ts'
+
+const explained = (name: Child, meaning: string): Child =>
+  html`<div class="list-text">${name}<span class="note">${meaning}</span></div>`
 
 const kinds = ['job_change', 'termination', 'pay_change'] as const
 
@@ -17,15 +20,11 @@ export const rulesPage: Page = async (request) => {
     trail: [{ text: t.title, href: pathTo(request, 'settings') }],
     body: [
       settingTabs(request, 'approvals'),
-      list(
+      facts(
         kinds.map((kind) => {
           const [name, about] = t.kinds[kind] as [string, string]
           const [rule, meaning] = t.rules[rules[kind]] ?? [rules[kind], '']
-          return {
-            name,
-            note: about,
-            end: html`<div class="list-text"><b>${rule}</b><span class="note">${meaning}</span></div>`,
-          }
+          return { name: explained(name, about), value: explained(html`<b>${rule}</b>`, meaning) }
         }),
       ),
       html`<p class="note">${t.approvers(rules.hr_approvers)}</p>`,

@@ -63,7 +63,7 @@ function row(request: AppRequest, unit: Unit): Omit<Branch, 'below'> {
   const people = t.people(member_count)
   return {
     name,
-    mark: archived ? badge(t.archived) : html`<span class="note">${valueName(kind, language)}</span>`,
+    mark: archived ? badge(t.archived) : valueName(kind, language),
     note: head ? [t.leads, ' ', show(request, 'person', head)] : t.noLead,
     end: [
       member_count > 0 && allows(request, 'org_people_list')

@@ -22,7 +22,8 @@ const level = (branches: readonly Branch[]): Child => html`
         <li>
           <div class="tree-row">
             <div class="tree-text">
-              <span class="tree-name">${name}</span>${mark}${note && html`<span class="note">${note}</span>`}
+              <span class="tree-name">${name}</span
+              >${mark && html`<span class="tree-mark">${mark}</span>`}${note && html`<span class="note">${note}</span>`}
             </div>
             ${end && html`<div class="tree-end">${end}</div>`}
           </div>
