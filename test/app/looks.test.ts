@@ -73,7 +73,7 @@ describe('the pages of the app, as they look', () => {
     const hr = await company.as('hr')
     await setRules(server, company, { job_change: 'hr' })
     await givePassword(server, await company.member('admin', { person: true }))
-    await hr.call('org_fields_create', { key: 'shirt', label: longName, type: 'text', tier: 'public' })
+    await hr.call('org_fields_create', { key: 'shirt', label: longName.slice(0, 60), type: 'text', tier: 'public' })
     const { approval } = await hr.call('org_people_change_job', {
       person_id: personId,
       effective_date: '2027-01-01',
