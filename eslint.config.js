@@ -20,6 +20,15 @@ const shortTimeout = {
     "CallExpression[callee.property.name='timeout'][callee.object.name!='AbortSignal'] > Literal[value<120000]",
   message: 'The two minutes of .mocharc.json are for every test: they only end a hang.',
 }
+/** Values of a sentence: a text with a space is words of one language, and its reader may read another. */
+const prose = [
+  'CallExpression[callee.name=/^(problem|warning)$/]',
+  'CallExpression[callee.property.name=/^(fail|tell)$/]',
+  'CallExpression[callee.object.name=/Texts$/]',
+].map((call) => ({
+  selector: `${call} > ObjectExpression :matches(Literal[value=/\\S \\S/], TemplateElement[value.raw=/[a-z] | [a-z]/])`,
+  message: 'Words of ours are a phrase (src/texts), which has them in each language.',
+}))
 /** The files that look at the time of the machine, and why. */
 const timed = [
   'test/support/wait.ts', // ends a wait for what never comes
@@ -81,6 +90,7 @@ export default tseslint.config(
     // The server writes structured lines to its log. Only commands print to the terminal.
     rules: { 'no-console': 'error' },
   },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...prose] } },
   {
     files: ['src/{actions,access,queries,presenters,events,domain}/**/*.ts'],
     rules: {
@@ -88,6 +98,7 @@ export default tseslint.config(
       'no-await-in-loop': 'error',
       'no-restricted-syntax': [
         'error',
+        ...prose,
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: clock },
         { selector: "MemberExpression[object.name='Date'][property.name='now']", message: clock },
       ],

@@ -22,7 +22,7 @@ const parts = table({
   mcp: 'streaming texts http pipeline auth validation generated domain errors',
   http: 'streaming texts pipeline auth validation generated domain errors config',
   config: '',
-  auth: 'texts pipeline access mail validation secrets events queries db domain errors config type:generated',
+  auth: 'texts pipeline services access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
     'generated/reactions reactions streaming texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
@@ -77,7 +77,7 @@ const packages = table({
   'graphile-worker': 'db worker type:jobs',
   'pg-copy-streams': 'backup',
   'openid-client': 'auth',
-  '@zxcvbn-ts': 'auth',
+  '@zxcvbn-ts': 'validation',
 })
 
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */

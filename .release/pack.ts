@@ -113,8 +113,6 @@ const isLicence = (name: string): boolean => /^(licen[cs]e|notice|copying)/i.tes
 /** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
 function isNeeded(path: string, file: string): boolean {
   const name = basename(file)
-  // What was released last is for comparing contracts.
-  if (path === 'openapi/published') return /\.json$/.test(file) && file !== 'released.json'
   if (!path.startsWith('node_modules/')) return !/(\.d\.ts|\.md)$/.test(name)
   // The package of Node has it a second time, with headers and npm.
   if (path === 'node_modules/node') return ['package.json', 'bin/node'].includes(file)

@@ -11,7 +11,7 @@ export interface Refusal {
   path: string
   /** In English. */
   message: string
-  /** The same in German. */
+  /** The sentence in German. */
   de: string
   /** The kind of record whose id `details` contain; null when they contain none. */
   record: string | null
@@ -97,7 +97,7 @@ export function eventType(type: string, { value }: SourceFile): EventType {
   }
 }
 
-/** What an action may warn of: one file of `components/warnings`. */
+/** A warning that actions may give: one file of `components/warnings`. */
 export interface WarningText {
   code: string
   /** The sentence in English, and in German. */

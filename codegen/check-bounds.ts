@@ -92,7 +92,7 @@ function missingSizes(schema: JsonObject): string[] {
   return sizes.filter((key) => schema[key] === undefined)
 }
 
-/** What an input lacks: numbers need a range besides. */
+/** Bounds that an input lacks: numbers need a range besides. */
 function missingBounds(schema: JsonObject): string[] {
   const types = [schema['type'] ?? []].flat()
   const isNumber = types.includes('integer') || types.includes('number')

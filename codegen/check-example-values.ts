@@ -16,7 +16,7 @@ import { resolveRef } from './schema.ts'
 /** By place: the path at which the example first has it, and whether it is filled there or in another item of a list. */
 type Places = Map<string, { path: Path; isFilled: boolean }>
 
-/** What was found in an example. A place is written like `people.*.job`. */
+/** Values that were found in an example. A place is written like `people.*.job`. */
 interface Seen {
   /** For the place of each object: its properties that may be null. */
   objects: Map<string, Places>

@@ -9,13 +9,13 @@ import { personFieldNames } from '../src/domain/person-fields.ts'
 
 /** Fields of one kind, which stand in several places. */
 interface Kind {
-  /** What one of them is. */
+  /** The name of one of them, in messages. */
   field: string
   /** The sets of properties that inputs include. A field is in one of them; where it lacks, the first is named. */
   inputs: readonly string[]
   /** The set of properties that answers include. */
   answer: string
-  /** What this set has besides. */
+  /** Properties that this set has besides. */
   others: readonly string[]
   /** The file with their table, and the names that it has. */
   table: string

@@ -5,7 +5,7 @@ import type { Path, Source } from './model.ts'
 import type { Problem } from './problems.ts'
 import { resolveRef } from './schema.ts'
 
-/** What `x-paging` of an action says. */
+/** Facts of `x-paging` of an action. */
 export interface Paging {
   /** The property of the input that takes where a page begins. */
   cursor: string
@@ -17,7 +17,7 @@ export interface Paging {
 
 const keys = ['cursor', 'next', 'items']
 
-/** What the action says about its pages; undefined when it has none. */
+/** Reads what the action says about its pages; undefined when it has none. */
 export function pagingOf(source: Source): Paging | undefined {
   return source.operation['x-paging'] as unknown as Paging | undefined
 }

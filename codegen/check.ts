@@ -114,7 +114,7 @@ export function checkContract(contract: Contract): void {
   if (problems.length > 0) throw new ContractError(problems)
 }
 
-/** What is wrong with the name of an operation, which is the path of its file; undefined when nothing is. */
+/** Finds the problem of the name of an operation, which is the path of its file; undefined when there is none. */
 export function nameProblem(source: Pick<Source, 'kind' | 'group' | 'segments' | 'id'>): string | undefined {
   const { kind, group, segments, id } = source
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(id)) return `${id} must be lower-case words joined by _`

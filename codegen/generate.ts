@@ -22,7 +22,7 @@ import { expandContract } from './expand/document.ts'
 import { loadContract } from './load.ts'
 import { ContractError } from './problems.ts'
 import { referencePages } from './reference/pages.ts'
-import { committedRevisions, nextRevision, withRevision } from './revision.ts'
+import { committedRevisions, nextRevision, releasedNumbers, withRevision } from './revision.ts'
 
 /** The document that is committed, and whose revisions are counted. */
 const published = 'openapi/published/openapi.json'
@@ -30,7 +30,7 @@ const published = 'openapi/published/openapi.json'
 export interface Generated {
   /** File (from the root) → content. */
   files: Record<string, string | Buffer>
-  /** The same for missing handlers and tests. */
+  /** Texts of missing handlers and tests, by path. */
   stubs: Record<string, string>
 }
 
@@ -55,7 +55,8 @@ export async function generate(root: string): Promise<Generated> {
   ]
   if (found.length > 0) throw new ContractError(found)
   const copy = openapi30(expanded)
-  const revision = nextRevision([expanded, copy], committedRevisions(root, published))
+  const released = releasedNumbers(root).at(-1)
+  const revision = nextRevision([expanded, copy], committedRevisions(root, published), released)
   const document = withRevision(expanded, revision)
   const [types, { requests, results }, reference] = await Promise.all([
     contractTypes(document),

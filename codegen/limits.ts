@@ -3,9 +3,9 @@ import { resolveRef } from './schema.ts'
 
 /** The largest value that a schema accepts. */
 export interface Limits {
-  /** How many objects and lists are inside one another; 1 for an object of texts. */
+  /** The number of objects and lists that are inside one another; 1 for an object of texts. */
   depth: number
-  /** How many JSON values it holds, itself included. */
+  /** The number of JSON values that it holds, itself included. */
   values: number
   /** The length of its longest text, in code points. */
   text: number
@@ -19,7 +19,7 @@ const anyDepth = 4
 const anyText = 2000
 
 /**
- * How large an input can be that the schema accepts, so that larger bodies can be refused before they are parsed. It
+ * The largest size of an input that the schema accepts, so that larger bodies can be refused before they are parsed. It
  * expects that everything in the schema is bounded, which `checkBounds` sees to.
  */
 export function limitsOf(contract: Contract, schema: Json | undefined): Limits {

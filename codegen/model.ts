@@ -46,7 +46,7 @@ export interface Source extends SourceFile {
 /** A file of `src/jobs`: a task that the worker runs. */
 export interface Job {
   name: string
-  /** What a job of this task gets: ids, lists of ids and days, never personal data. */
+  /** The payload of a job of this task: ids, lists of ids and days, never personal data. */
   payload: Record<string, PayloadKind>
 }
 
@@ -68,7 +68,7 @@ export interface Contract {
   /** The files of `src/reactions`, without their ending. */
   reactions: string[]
   sources: Source[]
-  /** What other standards define, such as OAuth: address → Path Item. It is published as it is written. */
+  /** Endpoints that other standards define, such as OAuth: address → Path Item. It is published as it is written. */
   protocol: Map<string, SourceFile>
 }
 
@@ -99,7 +99,7 @@ export function at(value: Json | undefined, ...path: string[]): Json | undefined
   return here
 }
 
-/** Whether this is a JSON object: neither null nor an array. */
+/** Tells whether this is a JSON object: neither null nor an array. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

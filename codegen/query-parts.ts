@@ -30,7 +30,7 @@ export function queryPartsOf(contract: Contract, property: string, schema: JsonO
   }))
 }
 
-/** The same for all properties of an input. */
+/** Finds the query parts of all properties of an input. */
 export function queryParts(contract: Contract, source: Source): QueryPart[] {
   return Object.entries(inputOf(contract, source)).flatMap(([name, schema]) =>
     queryPartsOf(contract, name, schema as JsonObject),

@@ -1,7 +1,7 @@
 import type { Contract, JsonObject } from './model.ts'
 import { resolveRef } from './schema.ts'
 
-/** How the value of a query parameter is read: texts, numbers and booleans as they are, everything else as JSON. */
+/** The type as which a query parameter is read: texts, numbers and booleans as they are, everything else as JSON. */
 export function queryType(
   contract: Contract,
   property: JsonObject,

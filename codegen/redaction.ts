@@ -2,7 +2,7 @@ import { requestSchema, resultSchema } from './model.ts'
 import type { Contract, Json, JsonObject, Source } from './model.ts'
 import { componentsBelow, mapSchema, pathsOf } from './schema.ts'
 
-/** Whether the action has a dry run, in which the secrets of its result are null. */
+/** Tells whether the action has a dry run, in which the secrets of its result are null. */
 export function hasDryRun(source: Source): boolean {
   return source.kind === 'action' && source.operation['x-class'] !== 'read'
 }

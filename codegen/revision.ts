@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from './model.ts'
 
@@ -17,11 +17,23 @@ export interface Revision {
  *
  * @param documents all that is published of the contract, without revisions
  * @param committed the revisions that the documents follow
+ * @param released the newest released number, below which none falls when a commit is taken back
  */
-export function nextRevision(documents: JsonObject[], committed: Revision[]): Revision {
+export function nextRevision(documents: JsonObject[], committed: Revision[], released = 0): Revision {
   const fingerprint = createHash('sha256').update(JSON.stringify(documents)).digest('hex').slice(0, 16)
-  const same = committed.find((one) => one.fingerprint === fingerprint)
-  return same ?? { number: Math.max(0, ...committed.map(({ number }) => number)) + 1, fingerprint }
+  const same = committed.find((one) => one.fingerprint === fingerprint && one.number >= released)
+  return same ?? { number: Math.max(released, ...committed.map(({ number }) => number)) + 1, fingerprint }
+}
+
+/** The folder of the released documents, each named by its number: `192.json`. */
+export const releasedFolder = 'openapi/released'
+
+/** The numbers of the released documents below the root of a tree, the newest last. */
+export function releasedNumbers(root: string): number[] {
+  const folder = join(root, releasedFolder)
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const numbers = files.flatMap((file) => /^(\d+)\.json$/.exec(file)?.[1] ?? []).map(Number)
+  return numbers.sort((one, other) => one - other)
 }
 
 /** The document with its revision as `info.version`. */

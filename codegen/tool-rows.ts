@@ -15,7 +15,7 @@ import { toolDefaultsOf } from './tool-defaults.ts'
 
 const key = 'x-mcp-rows'
 
-/** How many rows a list of a tool has, unless the call asks for more. */
+/** The number of rows in a list of a tool, unless the call asks for more. */
 export const rowsOnPage = 25
 
 /** The arguments that the tool of every list has; `limit` and `after` only where the action has no pages of its own. */
@@ -25,11 +25,14 @@ export const listArguments = ['limit', 'after', 'fields']
 export interface ToolRows {
   /** The property of the result that is the list; null: the result itself is. */
   list: string | null
-  /** What a row shows: `id`, `unit.name`. The first one is always there; where the tool makes the pages, it is the id. */
+  /**
+   * Paths of the values that a row shows: `id`, `unit.name`. The first one is always there; where the tool makes the
+   * pages, it is the id.
+   */
   columns: string[]
-  /** What a call may name instead. `custom.*` stands for every key of a map. */
+  /** Paths that a call may name instead. `custom.*` stands for every key of a map. */
   fields: string[]
-  /** Whether the action has pages of its own (`limit`). If not, its tool makes them. */
+  /** Tells that the action has pages of its own (`limit`). If not, its tool makes them. */
   paged: boolean
 }
 
@@ -66,7 +69,7 @@ function findList(
   return { name, list: list as JsonObject, path: [...path, 'properties', name] }
 }
 
-/** Whether this is a list of records without a limit, or one whose rows are named. */
+/** Tells whether this is a list of records without a limit, or one whose rows are named. */
 function grows(contract: Contract, schema: Json): boolean {
   if (!isObject(schema) || schema['type'] !== 'array') return false
   if (schema['maxItems'] !== undefined && schema[key] === undefined) return false
@@ -81,7 +84,9 @@ function propertiesOf({ properties }: JsonObject): JsonObject {
   return isObject(properties) ? properties : {}
 }
 
-/** What the caller may not see is told once for the whole list, where it is the same for all rows. */
+/**
+ * The property of what the caller may not see. It is told once for the whole list, where it is the same for all rows.
+ */
 const toldApart = 'hidden_fields'
 
 /** Deeper values are shown with what they are in. */

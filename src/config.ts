@@ -31,7 +31,9 @@ export interface Config {
   production: boolean
   /** Trust X-Forwarded-For from a proxy in front. */
   trustProxy: boolean
-  /** What Google and Microsoft know this service by; absent: it does not offer to sign in with that provider. */
+  /**
+   * Clients by which Google and Microsoft know this service; absent: it does not offer to sign in with that provider.
+   */
   providers: { [P in ProviderName]?: ProviderConfig }
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number

@@ -44,7 +44,7 @@ export interface ErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** What is wrong as a whole; undefined where the details say it. `message` is this in English, for logs. */
+  /** The problem as a whole; undefined where the details say it. `message` is this in English, for logs. */
   readonly about: Phrase | undefined
   readonly options: ErrorOptions
 
@@ -64,7 +64,7 @@ export class ClientGone extends ApiError {
   }
 }
 
-/** How a call ended, for logs and metrics: `ok`, an error's code, or `gone`. */
+/** The end of a call, for logs and metrics: `ok`, an error's code, or `gone`. */
 export function outcomeOf(error: ApiError | undefined): string {
   return error instanceof ClientGone ? 'gone' : (error?.code ?? 'ok')
 }
@@ -79,7 +79,10 @@ export function invalid(path: string, code: string, message: Phrase): ApiError {
   return invalidAll([{ path, code, message }])
 }
 
-/** How many problems an answer names. Without a limit, a small request could make an answer of megabytes. */
+/**
+ * The largest number of problems that an answer names. Without a limit, a small request could make an answer of
+ * megabytes.
+ */
 export const maxProblems = 100
 
 /**
@@ -116,7 +119,7 @@ export type Problem<Name extends ErrorName = ErrorName> = {
 }[Name]
 export type ErrorName = keyof ErrorParams
 
-/** Whether the catalogue has a refusal of this name. One that was stored by another version may be none. */
+/** Tells whether the catalogue has a refusal of this name. One that was stored by another version may be none. */
 export const isRefusal = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name)
 
 /** A refusal as a value. Domain rules answer these; the action decides what to do with them. */

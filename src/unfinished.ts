@@ -20,7 +20,7 @@ export function removeUnfinishedFiles(path: string): void {
     if (isFile && (pid === process.pid || !isAlive(pid))) rmSync(join(dirname(path), name), { force: true })
 }
 
-/** What is beside `path` and has exactly its name before this ending. */
+/** Finds the entries beside `path` that have exactly its name before this ending. */
 function remains(path: string, ending: RegExp): { name: string; pid: number; isFile: boolean }[] {
   return readdirSync(dirname(path), { withFileTypes: true }).flatMap((entry) => {
     const found = ending.exec(entry.name)
@@ -30,7 +30,7 @@ function remains(path: string, ending: RegExp): { name: string; pid: number; isF
   })
 }
 
-/** Whether there is a process with this number. */
+/** Tells whether there is a process with this number. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

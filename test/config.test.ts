@@ -33,7 +33,7 @@ describe('configuration', () => {
   it('can be kept in a file that the shell reads, by the line that .env.example gives', () => {
     const example = readFileSync('.env.example', 'utf8')
     const line = /^#   (set -a; .*) npm start$/m.exec(example)?.[1]
-    expect(readFileSync('README.md', 'utf8')).to.include(`\`${line} npm start\``)
+    expect(readFileSync('docs/configuration.md', 'utf8')).to.include(`\`${line} npm start\``)
     const file = example
       .replace('PORT=3000', 'PORT=3999')
       .replace('DATABASE_URL=', "DATABASE_URL='postgres://a:b&$c@d/e'")

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nameKey } from '../../src/domain/folding.ts'
-import type { UnitNode } from '../../src/domain/unit-tree.ts'
-import { findUnitNamed, getUnit, listUnits, lockTree, type UnitRow } from '../../src/queries/org/units.ts'
+import { listUnits, lockTree, unitNamed, type KnownUnit, type UnitRow } from '../../src/queries/org/units.ts'
 import {
   begin,
   fill,
@@ -14,8 +13,6 @@ import {
 } from './database.ts'
 
 const [list] = (await statementsOf((db) => listUnits(db, false, slots.day))) as [Statement]
-const [get] = (await statementsOf((db) => getUnit(db, slots.id, slots.day))) as [Statement]
-const [namesake] = (await statementsOf((db) => findUnitNamed(db, slots.text, null))) as [Statement]
 const [lock, tree] = (await statementsOf((db) => lockTree(db, slots.day))) as [Statement, Statement]
 const insert = {
   name: 'insert',
@@ -54,13 +51,12 @@ export async function createUnit(caller: Caller, { name, kind }: Record<string, 
   const day = today(caller.time_zone)
   const key = nameKey(String(name))
   return withClient(async (client) => {
-    const [, , { rows: nodes }, { rows: taken }] = await Promise.all([
+    const [, , { rows: nodes }] = await Promise.all([
       client.query(begin(org_id)),
       client.query(fill(lock, org_id, day)),
-      client.query<UnitNode>(fill(tree, org_id, day)),
-      client.query(fill(namesake, org_id, day, undefined, key)),
+      client.query<KnownUnit>(fill(tree, org_id, day)),
     ])
-    if (taken.length > 0) throw new Error('the name is taken')
+    if (unitNamed(nodes, String(name), null)) throw new Error('the name is taken')
     const root = nodes.find(({ parent_id }) => parent_id === null)
     const id = randomUUIDv7()
     const changes = JSON.stringify([
@@ -70,18 +66,17 @@ export async function createUnit(caller: Caller, { name, kind }: Record<string, 
     const unit = { id, name, kind, parent_id: root?.id, head: null, archived: false }
     const payload = JSON.stringify({ unit_id: id, unit })
     const at = new Date().toISOString()
-    const [, , , { rows }, { command }] = await Promise.all([
+    const [, , , { command }] = await Promise.all([
       client.query({ ...insert, values: [org_id, id, name, key, kind, root?.id] }),
       client.query({
         ...record,
         values: [org_id, randomUUIDv7(), at, credential_id, membership_id, id, name, changes, randomUUIDv7()],
       }),
       client.query({ ...announce, values: [org_id, randomUUIDv7(), at, id, payload] }),
-      client.query<UnitRow>(fill(get, org_id, day, id)),
       client.query('commit'),
     ])
     if (command !== 'COMMIT') throw new Error('not committed')
-    return unitOf(rows[0] as UnitRow)
+    return { ...unit, member_count: 0 }
   })
 }
 

@@ -1,89 +1,71 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { JsonObject } from '../model.ts'
-import { emptyList, judge, type Judgement } from './accepted.ts'
-import { lineOf, rules, type Break } from './breaks.ts'
-import { findBreaks } from './compare.ts'
+import type { Json } from '../model.ts'
+import { addRelease, compareWithReleased, type Comparison } from './released.ts'
 
 const usage = `npm run compatibility
-npm run release [-- --with-breaks]
+npm run release
 
-Compares the published contract with the one that was released last, and fails when clients of the released one would
-stop working. A break is accepted by a line with its reason in openapi/published/accepted-breaks.txt.
-  npm run release  makes the published contract the released one, when no break is open
-  --with-breaks    also when there are some: only while nobody uses the released one`
+Compares the published contract with each released one in openapi/released, and fails when their clients would stop working.
+  npm run release  adds the published contract to the released ones, when no client would`
 
-const published = resolve(import.meta.dirname, '../../openapi/published')
-const files = {
-  released: 'released.json',
-  list: 'accepted-breaks.txt',
-  now: 'openapi.json',
-  tools: 'mcp-tools.json',
-}
+/** Places that are named of a break that has many. */
+const shown = 3
 
-const { release, 'with-breaks': withBreaks, help } = options()
+const root = resolve(import.meta.dirname, '../..')
+const { release, help } = options()
 if (help) {
   console.log(usage)
   process.exit(0)
 }
-const judgement = compare()
-const failed = judgement.open.length + judgement.problems.length > 0
-if (!release) {
-  report(judgement)
-  process.exit(failed ? 1 : 0)
-}
-if (failed && !withBreaks) {
-  report(judgement)
-  console.error('Nothing was released.')
+const comparison = compareWithReleased(root)
+const problems = [...comparison.problems, ...inWords(comparison)]
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  if (release) console.error('Nothing was released.')
   process.exit(1)
 }
-writeFileSync(path('released'), read('now'))
-writeFileSync(path('list'), emptyList)
-console.log('The published contract is the released one now. Commit openapi/published.')
+const { version, newest, document } = comparison
+if (release)
+  console.log(
+    version === newest
+      ? `Version ${version} is released already.`
+      : `${addRelease(root, document)} is released. Commit openapi/released.`,
+  )
+else if (newest === 0) console.log('No contract is released yet: it may change in any way.')
 
 function options() {
   try {
-    const known = {
-      release: { type: 'boolean' },
-      'with-breaks': { type: 'boolean' },
-      help: { type: 'boolean' },
-    } as const
-    return parseArgs({ options: known }).values
+    return parseArgs({ options: { release: { type: 'boolean' }, help: { type: 'boolean' } } }).values
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`)
     process.exit(1)
   }
 }
 
-function compare(): Judgement {
-  const [released, now] = [JSON.parse(read('released')), JSON.parse(read('now'))] as [JsonObject, JsonObject]
-  const tools = (JSON.parse(read('tools')) as { name: string }[]).map(({ name }) => name)
-  return judge(findBreaks(released, now, tools), existsSync(path('list')) ? read('list') : '')
+/** The breaks as lines of text. What is the same at many places is said once. */
+function inWords({ breaks }: Comparison): string[] {
+  const same = Map.groupBy(breaks, ({ found, versions }) => {
+    const { what, was, is } = found
+    const change = was === undefined || is === undefined ? '' : `: ${short(was)} → ${short(is)}`
+    const verb = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'has changed'
+    return `${what} ${verb}${change} (since version ${versions[0]})`
+  })
+  const lines = [...same].map(([change, all]) => {
+    const places = all.slice(0, shown).map(({ found }) => found.place)
+    const more = all.length > shown ? ` and ${all.length - shown} more` : ''
+    return `${change}\n    at ${places.join(', ')}${more}`
+  })
+  if (lines.length === 0) return []
+  return [
+    ...lines,
+    `\n${breaks.length} change(s) break clients of a released contract. Within v1 the contract only grows: keep what was ` +
+      'promised,\nask for nothing more, and put what is new beside it, under another name.',
+  ]
 }
 
-function report({ open, accepted, problems }: Judgement): void {
-  for (const one of open) console.error(inWords(one))
-  for (const problem of problems) console.error(`openapi/published/${files.list}: ${problem}`)
-  if (open.length > 0)
-    console.error(
-      `\n${open.length} change(s) break clients of the released contract. Change them as they say; or, to break clients ` +
-        `on purpose,\ncopy the first line of each into openapi/published/${files.list} and write the reason after " # ".`,
-    )
-  if (accepted.length > 0) console.log(`${accepted.length} accepted break(s).`)
-}
-
-function inWords(one: Break): string {
-  const [first, ...others] = one.operations
-  const where =
-    first === undefined ? '' : `In ${first}${others.length > 0 ? ` and ${others.length} more` : ''}. `
-  return `${lineOf(one)}\n    ${where}${rules[one.rule]}`
-}
-
-function path(file: keyof typeof files): string {
-  return join(published, files[file])
-}
-
-function read(file: keyof typeof files): string {
-  return readFileSync(path(file), 'utf8')
+/** Nobody reads longer texts in a list, such as a pattern with all time zones. */
+function short(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`
 }

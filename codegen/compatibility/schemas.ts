@@ -1,131 +1,150 @@
-import { at, isObject, type Json, type JsonObject } from '../model.ts'
-import { Breaks, type Found, type Rule } from './breaks.ts'
-import { componentName, type Documents } from './references.ts'
-import { compareShapes, compareTypes, type Direction } from './schema-rules.ts'
-import { propertiesOf, shapeOf, type Shape } from './shape.ts'
-import { words } from './words.ts'
+import { openKeyword } from '../expand/open-values.ts'
+import { isObject, type Json, type JsonObject } from '../model.ts'
+import { entries, list, type Facts, type References, type Within } from './facts.ts'
 
-/**
- * Compares the schemas of one operation. When both versions refer to a component of the same name, breaks are reported
- * for the component, so that they are reported once for all operations that use it.
- */
-export class Schemas {
-  readonly #documents: Documents
-  readonly #breaks: Breaks
-  readonly #operation: string
-  /** The pairs of components that were compared already. Components may refer to themselves. */
-  readonly #visited: Set<string>
+/** `request`: what clients send must still be accepted. `answer`: what they receive must still be understood. */
+export type Direction = 'request' | 'answer'
 
-  constructor(documents: Documents, breaks: Breaks, operation: string, visited: Iterable<string> = []) {
-    this.#documents = documents
-    this.#breaks = breaks
-    this.#operation = operation
-    this.#visited = new Set(visited)
+const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+const upTo: Within = (inner, outer) => (inner as number) <= (outer as number)
+const from: Within = (inner, outer) => (inner as number) >= (outer as number)
+const among: Within = (inner, outer) => {
+  const known = new Set(list(outer).map((value) => JSON.stringify(value)))
+  return list(inner).every((value) => known.has(JSON.stringify(value)))
+}
+/** Languages of patterns are not compared. One that begins with the other and `|` is sure to match what that matches. */
+const alternative: Within = (inner, outer) => inner === outer || String(outer).startsWith(`${String(inner)}|`)
+
+/** The keywords that restrict a value. Those without a function must stay equal. */
+const restrictions: Record<string, Within | undefined> = {
+  ...Object.fromEntries(
+    ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'x-decimals'].map((key) => [
+      key,
+      upTo,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((key) => [key, from]),
+  ),
+  pattern: alternative,
+  format: undefined,
+  multipleOf: undefined,
+  uniqueItems: undefined,
+  'x-web-only': undefined,
+}
+
+/** The other keywords that are read here, and those that say nothing about values. */
+const known = new Set([
+  ...Object.keys(restrictions),
+  ...['$ref', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'default', openKeyword, 'x-general-codes'],
+  ...['properties', 'required', 'additionalProperties', 'items'],
+  ...['title', 'description', 'example', 'examples', 'deprecated', '$comment'],
+])
+
+/** Adds the facts of schemas. What restricts a value is a demand in a request, and a promise in an answer. */
+export class SchemaFacts {
+  readonly #facts: Facts
+  readonly #references: References
+
+  constructor(facts: Facts, references: References) {
+    this.#facts = facts
+    this.#references = references
   }
 
-  compare(was: Json, is: Json, direction: Direction, place: string): void {
-    const [before, now] = [innerReference(was), innerReference(is)]
-    const [name, other] = [componentName(before), componentName(now)]
-    if (name === undefined || other === undefined) return this.#compare(was, is, direction, place)
-    const visit = `${direction} ${name} ${other}`
-    if (name === other) this.#compareBeside(was, is, direction, place)
-    if (this.#visited.has(visit)) return
-    this.#visited.add(visit)
-    if (name === other) this.#compare(bare(before), bare(now), direction, name)
-    else this.#compare(was, is, direction, place)
-  }
-
-  /** Compares what is written next to the same reference in both versions: whether null is possible, a default. */
-  #compareBeside(was: Json, is: Json, direction: Direction, place: string): void {
-    const [before, now] = [shapeOf(this.#documents.was, was), shapeOf(this.#documents.is, is)]
-    const beside = [was, is, innerReference(was), innerReference(is)].flatMap((one) =>
-      Object.keys(schemaOrAny(one)),
-    )
-    for (const finding of compareShapes(before, now, direction))
-      if (nullRules.includes(finding.rule) || beside.includes(finding.what))
-        this.#add({ ...finding, place }, direction)
-  }
-
-  #compare(was: Json, is: Json, direction: Direction, place: string): void {
-    const [before, now] = [shapeOf(this.#documents.was, was), shapeOf(this.#documents.is, is)]
-    const several = before.choices !== undefined || now.choices !== undefined
-    const findings = (several ? compareTypes : compareShapes)(before, now, direction)
-    for (const { property, ...finding } of findings)
-      this.#add({ ...finding, place: property === undefined ? place : `${place}.${property}` }, direction)
-    if (several && findings.length === 0) this.#compareChoices(before, now, direction, place)
-    if (!several) this.#compareInside(before, now, direction, place)
-  }
-
-  #compareInside(before: Shape, now: Shape, direction: Direction, place: string): void {
-    const properties = propertiesOf(now)
-    for (const [name, schema] of Object.entries(propertiesOf(before)))
-      if (Object.hasOwn(properties, name))
-        this.compare(schema, properties[name] as Json, direction, `${place}.${name}`)
-    for (const [key, sign] of [
-      ['items', '[]'],
-      ['additionalProperties', '{}'],
-    ] as const) {
-      const [was, is] = [before.schema[key], now.schema[key]]
-      if (was === false || is === false || (!isObject(was) && !isObject(is))) continue
-      this.compare(schemaOrAny(was), schemaOrAny(is), direction, `${place}${sign}`)
+  /** Adds the facts of a schema and all that is in it. Components have places of their own, which are visited once. */
+  add(schema: Json | undefined, direction: Direction, place: string): void {
+    if (!this.#facts.visit(place)) return
+    const { anyOf, oneOf, ...beside } = isObject(schema) ? schema : {}
+    const all = list(anyOf ?? oneOf) as JsonObject[]
+    const choices = all.filter((choice) => choice['type'] !== 'null')
+    const single = choices.length === 1 ? { ...choices[0], ...beside } : beside
+    const several = choices.length > 1 ? choices : []
+    const component = this.#componentOf(single)
+    const inner = component === undefined ? this.#references.follow(single) : beside
+    const listed = 'const' in inner ? [inner['const']!] : 'enum' in inner ? list(inner['enum']) : undefined
+    const values = listed?.filter((value) => value !== null)
+    if (values) this.#restrict(direction, place, 'values', values, among)
+    if (direction === 'answer')
+      for (const value of values ?? []) this.#facts.promise(place, `value ${JSON.stringify(value)}`)
+    const named = (several.length > 0 ? several : [single]).flatMap((one) => this.#typesOf(one))
+    const types = named.filter((type) => type !== 'null' || (listed?.includes(null) ?? true))
+    this.#restrict(direction, place, 'types', choices.length < all.length ? [...types, 'null'] : types, among)
+    this.#addKeywords(inner, direction, place)
+    if (component !== undefined) {
+      const target = this.#references.follow({ $ref: single['$ref']! })
+      this.add(target, direction, `${component} (${direction})`)
     }
+    // Choices are told apart by their types. Those of the same type are not compared, and must not change.
+    const byType = Map.groupBy(several, (choice) => this.#typesOf(choice).join(' or '))
+    for (const [name, same] of byType)
+      if (same.length > 1) this.#keep(place, `choices of ${name}`, same)
+      else this.add(same[0], direction, inside(place, ` as ${name}`))
   }
 
-  /**
-   * In a request, every old choice must fit one of the new choices. In an answer, every new choice must fit one of the
-   * old choices.
-   */
-  #compareChoices(before: Shape, now: Shape, direction: Direction, place: string): void {
-    const [was, is] = [choicesOf(before), choicesOf(now)]
-    const fits =
-      direction === 'request'
-        ? was.every((one) => is.some((other) => this.#fits(one, other, direction)))
-        : is.every((one) => was.some((other) => this.#fits(other, one, direction)))
-    if (fits) return
-    if (was.length === is.length)
-      return was.forEach((one, index) => this.compare(one, is[index] as Json, direction, place))
-    const rule = direction === 'request' ? 'request choice removed' : 'answer choice added'
-    const found = { rule, place, what: 'choices', was: choicesInWords(was), is: choicesInWords(is) } as const
-    this.#add(found, direction)
+  /** The component that a reference names. One of a single value is no type in most clients: it is read in place. */
+  #componentOf(schema: JsonObject): string | undefined {
+    const target = this.#references.follow(schema)
+    const structured = ['properties', 'items', 'anyOf', 'oneOf'].some((key) => key in target)
+    return structured && typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
   }
 
-  #fits(was: Json, is: Json, direction: Direction): boolean {
-    const breaks = new Breaks()
-    const trial = new Schemas(this.#documents, breaks, this.#operation, this.#visited)
-    trial.compare(was, is, direction, '')
-    return breaks.all().length === 0
+  /** The types of a schema: its component, or those of JSON. A number may be an integer. Without any it may be anything. */
+  #typesOf(schema: JsonObject): string[] {
+    const component = this.#componentOf(schema)
+    if (component !== undefined) return [component]
+    const types = [this.#references.follow(schema)['type'] ?? allTypes].flat() as string[]
+    return types.includes('number') ? [...types, 'integer'] : types
   }
 
-  #add(found: Found, direction: Direction): void {
-    this.#breaks.add({ ...found, place: `${found.place} (${direction})` }, this.#operation)
+  #addKeywords(schema: JsonObject, direction: Direction, place: string): void {
+    for (const [key, value] of Object.entries(schema)) {
+      // The size of an integer follows from its range.
+      if (key === 'format' && (value === 'int32' || value === 'int64') && direction === 'request') continue
+      if (key in restrictions && value !== false)
+        this.#restrict(direction, place, key, value, restrictions[key])
+      // Nobody has thought yet about what its change means for clients.
+      if (!known.has(key) && !key.startsWith('x-')) this.#keep(place, key, value)
+    }
+    for (const value of list(schema[openKeyword]))
+      this.#facts.promise(place, `value ${JSON.stringify(value)}`)
+    for (const [code] of entries(schema['x-general-codes'])) this.#facts.promise(place, `code ${code}`)
+    if (direction === 'request' && 'default' in schema)
+      this.#facts.promise(place, 'default', schema['default']!)
+    for (const name of list(schema['required'])) this.#restrict(direction, place, `required ${String(name)}`)
+    for (const [name, property] of entries(schema['properties'])) {
+      this.#facts.promise(place, `property ${name}`)
+      this.add(property, direction, inside(place, `.${name}`))
+    }
+    this.#addUnnamed(schema, direction, place)
+  }
+
+  /** Adds the facts of items, and of properties without a name. Where nothing is said, anything is accepted. */
+  #addUnnamed(schema: JsonObject, direction: Direction, place: string): void {
+    const types = [schema['type'] ?? []].flat()
+    if (types.includes('array')) this.add(schema['items'], direction, inside(place, '[]'))
+    if (!types.includes('object')) return
+    const other = schema['additionalProperties']
+    // An answer may get properties, so that it has no others is no promise.
+    if (other === false)
+      return direction === 'request' ? this.#facts.demand(place, 'no other properties') : undefined
+    if (isObject(other)) this.#facts.promise(place, 'other properties')
+    if (isObject(other) || direction === 'request') this.add(other, direction, inside(place, '{}'))
+  }
+
+  /** Adds what must not change at all. */
+  #keep(place: string, what: string, value: Json): void {
+    this.#facts.promise(place, what, value)
+    this.#facts.demand(place, what, value)
+  }
+
+  #restrict(direction: Direction, place: string, what: string, value: Json = true, within?: Within): void {
+    if (direction === 'request') this.#facts.demand(place, what, value, within)
+    else this.#facts.promise(place, what, value, within)
   }
 }
 
-const nullRules: Rule[] = ['request null refused', 'answer null added']
-
-/** If the schema is a reference, or a choice of a reference and null: the reference. Else the schema. */
-function innerReference(schema: Json): JsonObject {
-  const choices = at(schema, 'anyOf') ?? at(schema, 'oneOf')
-  if (!Array.isArray(choices) || choices.length !== 2) return schemaOrAny(schema)
-  const [inner, ...others] = choices.filter((choice) => at(choice, 'type') !== 'null')
-  return others.length === 0 && isObject(inner) ? inner : schemaOrAny(schema)
-}
-
-/** A reference without the keywords next to it. */
-function bare({ $ref }: JsonObject): JsonObject {
-  return { $ref: $ref as string }
-}
-
-/** The schema; if there is none, one that accepts anything. */
-function schemaOrAny(schema: Json | undefined): JsonObject {
-  return isObject(schema) ? schema : {}
-}
-
-/** The choices of a schema; without choices, the schema itself is the only one. Null is compared with the types. */
-function choicesOf({ choices, schema, types }: Shape): Json[] {
-  return choices ?? [{ ...schema, type: types.filter((type) => type !== 'null') }]
-}
-
-function choicesInWords(choices: Json[]): string {
-  return choices.map((choice) => componentName(choice) ?? words((choice as JsonObject)['type'])).join(', ')
+/** The place of a part of a schema: `Unit (answer)` and `.head` are `Unit.head (answer)`. */
+function inside(place: string, part: string): string {
+  return place.replace(/( \((request|answer)\))?$/, `${part}$1`)
 }

@@ -10,7 +10,7 @@ export interface CallTypes {
 }
 
 /**
- * What the action takes and answers.
+ * Types of what the action takes and answers.
  *
  * @param document the published one
  * @param url of the action

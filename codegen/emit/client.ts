@@ -86,7 +86,7 @@ function signature(document: JsonObject, source: Source): string {
     : `Read<${input}, ${data}>`
 }
 
-/** What the contract says about the action, so that editors show it. */
+/** Writes what the contract says about the action, so that editors show it. */
 function comment(contract: Contract, source: Source, indent: string): string {
   const text = `${String(source.operation['summary'])}\n\n${descriptionOf(contract, source)}`
   const lines = text.replaceAll('*/', '*\\/').split('\n')

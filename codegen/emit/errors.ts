@@ -1,7 +1,8 @@
 import { namesIn, refusals, type Refusal } from '../catalogue.ts'
-import type { Contract } from '../model.ts'
+import type { Contract, Json } from '../model.ts'
 import { recordKinds } from '../ids.ts'
 import { actionsOf, header, union } from './registry.ts'
+import { isDay } from '../../src/domain/day.ts'
 import { valuesIn } from '../../src/texts/phrase.ts'
 
 /** The module of the catalogue of errors: the parameters of each refusal as a type, its message in every language as data. */
@@ -12,8 +13,9 @@ export function errorsModule(contract: Contract): string {
       `  ${name}: ${JSON.stringify({ error, path, message: { en: message, de }, record })},`,
   )
   const actions = actionsOf(contract).map((source) => `  ${source.id}: ${union(namesIn(source, 'x-errors'))}`)
-  return `${header}import type { Text } from '../texts/language.ts'
-import type { Value } from '../texts/phrase.ts'
+  return `${header}import type { Day } from '../domain/day.ts'
+import type { Text } from '../texts/language.ts'
+import type { Phrase, Value } from '../texts/phrase.ts'
 import type { components } from './contract.ts'
 
 export type ErrorCode = components['schemas']['ErrorCode']
@@ -44,10 +46,17 @@ ${actions.join('\n')}
 `
 }
 
-function params({ path, message, record }: Refusal): string {
+/** The example shows the type of each parameter. */
+function params({ path, message, record, example }: Refusal): string {
   const names = valuesIn(`${path} ${message}`).filter((name) => name !== 'record_id')
-  const fields = names.map((name) => `${name}: Value`)
+  const fields = names.map((name) => `${name}: ${typeOf(example[name])}`)
   return record === null && fields.length === 0
     ? 'Record<never, never>'
     : `{ ${[...fields, ...(record === null ? [] : ['record_id: string'])].join('; ')} }`
+}
+
+/** Where a day or a number stands, no words of one language fit: only a phrase, which has them in each. */
+function typeOf(value: Json | undefined): string {
+  if (typeof value === 'number') return 'number'
+  return isDay(String(value)) ? 'Day | Phrase' : 'Value'
 }

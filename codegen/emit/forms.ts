@@ -29,7 +29,7 @@ interface Common {
   /** The name of the property; empty for an entry of a list. */
   name: string
   required?: true
-  /** Whether null is a value, which clears. */
+  /** Null is a value, which clears. */
   nullable?: true
   /** The \`title\` of its schema. */
   label?: string

@@ -3,7 +3,7 @@ import { openKeyword } from '../expand/open-values.ts'
 
 const name = 'Known'
 
-/** What `Known` is to clients: editors offer the values, and any other text is of the type, too. */
+/** The type `Known` of clients: editors offer the values, and any other text is of the type, too. */
 export const knownType = `
 /** One of the values that this version knows, or one of a later version: expect any text. */
 export type ${name}<T extends string> = T | (string & {})

@@ -39,7 +39,7 @@ const replaced: Record<string, (value: Json, schema: JsonObject) => JsonObject> 
   $comment: () => ({}),
 }
 
-/** Whether all values are single characters that are neither letters nor digits. */
+/** Tells whether all values are single characters that are neither letters nor digits. */
 function ofSigns(values: Json): values is string[] {
   return (values as Json[]).every((value) => typeof value === 'string' && /^[^\p{L}\p{N}]$/u.test(value))
 }
@@ -65,7 +65,7 @@ const conditions: Record<string, (value: Json, schema: JsonObject) => Json[]> = 
     Object.entries(value as JsonObject).map(([name, schema]) => unlessWithout(name, convertSchema(schema))),
 }
 
-/** Whether OpenAPI 3.0 can say what this keyword of JSON Schema 2020-12 says. */
+/** Tells whether OpenAPI 3.0 can say what this keyword of JSON Schema 2020-12 says. */
 export function isConvertible(keyword: string): boolean {
   const known = [holders, replaced, conditions].some((rules) => Object.hasOwn(rules, keyword))
   return known || keyword.startsWith('x-') || same.includes(keyword)
@@ -97,7 +97,7 @@ function convertList(value: Json): Json {
   return (value as Json[]).map(convertSchema)
 }
 
-/** The same for schemas by name. */
+/** Converts schemas by name. */
 export function convertMap(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value as JsonObject).map(([key, one]) => [key, convertSchema(one)]),

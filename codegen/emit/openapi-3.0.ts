@@ -17,7 +17,7 @@ export function openapi30(document: JsonObject): JsonObject {
   }
 }
 
-/** What 3.0 does not know of the title page becomes a remark. */
+/** Converts the title page: what 3.0 does not know of it becomes a remark. */
 function infoOf({ summary, license, ...info }: JsonObject): JsonObject {
   return {
     ...info,

@@ -36,7 +36,7 @@ export interface Action {
     webOnly: boolean
     whilePaused: boolean
   }
-  /** How the value of each query parameter of the GET twin is read. */
+  /** The type as which each query parameter of the GET twin is read. */
   query: Record<string, 'string' | 'integer' | 'number' | 'boolean' | 'json'>
   /** Parameters that are a part of an object: \`joined_from\` is \`from\` of \`joined_between\`. */
   queryParts: Record<string, { property: string; part: string }>
@@ -44,23 +44,28 @@ export interface Action {
   ids: readonly string[]
   /** The properties of the input that its tool does not have: only the web app may send them. */
   webOnly: readonly string[]
-  /** What its tool fills in when the arguments leave it out. Over HTTP these properties have no default. */
+  /** Defaults that its tool fills in when the arguments leave them out. Over HTTP these properties have no default. */
   toolDefaults: Readonly<Record<string, unknown>>
   /** The list that the action answers, as its tool shows it. */
   rows: {
     /** The property of the result that is the list; null: the result itself is. */
     list: string | null
-    /** What a row shows: \`id\`, \`unit.name\`. The first one is always there; where the tool makes the pages, it is the id. */
+    /**
+     * Paths of the values that a row shows: \`id\`, \`unit.name\`. The first one is always there; where the tool makes
+     * the pages, it is the id.
+     */
     columns: readonly string[]
-    /** What a call may name instead. \`custom.*\` stands for every key of a map. */
+    /** Paths that a call may name instead. \`custom.*\` stands for every key of a map. */
     fields: readonly string[]
-    /** Whether the action has pages of its own. If not, its tool makes them. */
+    /** Tells that the action has pages of its own. If not, its tool makes them. */
     paged: boolean
   } | null
   /** The properties of the input that hold the name of an action. */
   actionNames: readonly string[]
   /** The record that the action is about: the first required id of the input. */
   subject: { path: string; kind: string } | null
+  /** The properties of the input that are secrets: no digest of them is stored. */
+  secrets: readonly string[]
   /** The paths of secrets in the result, which are null in a dry run: \`secret\`, \`keys.*.secret\`. */
   redacted: readonly string[]
   /** Where ids of people are in an answer that is stored for the Idempotency-Key: \`head.id\`. */
@@ -145,6 +150,7 @@ function actionRules(contract: Contract, source: Source): JsonObject {
       (name) => resolveRef(contract, properties[name] as JsonObject)['format'] === 'action-name',
     ),
     subject: subjectOf(contract, source) as unknown as Json,
+    secrets: Object.keys(properties).filter((name) => (properties[name] as JsonObject)['x-redact'] === true),
     redacted: redactedPaths(contract, source),
     mentions: operation['x-retry'] === 'replay' ? mentionPaths(contract, resultSchema(source)) : [],
   }

@@ -46,7 +46,10 @@ function withSingleTypes({ type, enum: values, ...rest }: JsonObject): JsonObjec
 /** A mark on an object: for its properties, null means the same as leaving them out. It is removed at the end. */
 const nullIsNothing = 'x-null-is-nothing'
 
-/** Whether the action creates a record, or a job that takes nothing over. Then there is no value that null could clear. */
+/**
+ * Tells whether the action creates a record, or a job that takes nothing over. Then there is no value that null could
+ * clear.
+ */
 function makesSomething({ segments }: Source): boolean {
   return ['create', 'hire', 'rehire', 'add'].includes(segments.at(-1) as string)
 }
@@ -75,7 +78,7 @@ function isScalarChoice({ anyOf }: JsonObject): boolean {
   return Array.isArray(anyOf) && anyOf.every((choice) => isScalar(choice as JsonObject))
 }
 
-/** Whether nothing but the type of a value matters to an assistant. */
+/** Tells whether nothing but the type of a value matters to an assistant. */
 function isScalar({ type, enum: values, format }: JsonObject): boolean {
   const scalar = ['string', 'number', 'integer', 'boolean', 'null'].includes(type as string)
   return scalar && values === undefined && format === undefined
@@ -105,7 +108,7 @@ function slimProperties(contract: Contract, object: JsonObject, told: string, na
   return Object.fromEntries(slim)
 }
 
-/** Whether only the web app may send a property (`x-web-only`), so that tools do not have it. */
+/** Tells whether only the web app may send a property (`x-web-only`), so that tools do not have it. */
 export function isWebOnly(property: Json | undefined): boolean {
   return isObject(property) && property['x-web-only'] === true
 }
@@ -216,7 +219,7 @@ function describeId(name: string, kind: string, text: string): string {
   return finder ? `From ${finder}.` : text
 }
 
-/** Whether an object or list replaces the one before as a whole. Its description says so in these words. */
+/** Tells whether an object or list replaces the one before as a whole. Its description says so in these words. */
 function replacesWhole({ description }: JsonObject): boolean {
   return /\bleft out (is|becomes) (empty|null)\b/.test(String(description))
 }
@@ -238,7 +241,7 @@ const portable = new Set(
   ).split(' '),
 )
 
-/** Whether a keyword tells an assistant something that it could not guess. */
+/** Tells whether a keyword tells an assistant something that it could not guess. */
 function helps(schema: JsonObject, key: string, value: Json): boolean {
   const { format, description } = schema
   switch (key) {
@@ -272,7 +275,7 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
   }
 }
 
-/** Whether a description says the default, such as "25 when left out". */
+/** Tells whether a description says the default, such as "25 when left out". */
 function isTold(value: Json, description: string): boolean {
   const words: string[] = description.toLowerCase().match(/[\w-]+/g) ?? []
   return (

@@ -104,9 +104,9 @@ export const requests: Record<string, Validator>
 
 /** The largest input that each operation accepts. */
 export interface Limits {
-  /** How many objects and lists are inside one another. */
+  /** The number of objects and lists that are inside one another. */
   depth: number
-  /** How many JSON values it holds, itself included. */
+  /** The number of JSON values that it holds, itself included. */
   values: number
   /** The length of its longest text, in code points. */
   text: number

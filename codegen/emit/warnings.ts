@@ -1,5 +1,6 @@
 import { namesIn, warningTexts, type WarningText } from '../catalogue.ts'
 import { isObject, type Contract, type Json } from '../model.ts'
+import { isDay } from '../../src/domain/day.ts'
 import { actionsOf, header, union } from './registry.ts'
 
 /** The module of the catalogue of warnings: the parameters of each as a type, its message in each language as data. */
@@ -11,7 +12,8 @@ export function warningsModule(contract: Contract): string {
   const actions = actionsOf(contract).map(
     (source) => `  ${source.id}: ${union(namesIn(source, 'x-warnings'))}`,
   )
-  return `${header}import type { Text } from '../texts/language.ts'
+  return `${header}import type { Day } from '../domain/day.ts'
+import type { Text } from '../texts/language.ts'
 import type { DatedRow, NamedRecord } from '../texts/phrase.ts'
 
 /** The placeholders of a warning's message, and the id of the record that it is about. */
@@ -40,7 +42,7 @@ function params({ example, record }: WarningText): string {
 }
 
 function typeOf(value: Json): string {
-  if (!Array.isArray(value)) return typeof value
+  if (!Array.isArray(value)) return isDay(String(value)) ? 'Day' : typeof value
   const [first] = value
   if (!isObject(first)) return 'readonly string[]'
   return 'name' in first ? 'readonly NamedRecord[]' : 'readonly DatedRow[]'

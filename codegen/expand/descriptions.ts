@@ -25,7 +25,7 @@ export function descriptionOf(contract: Contract, source: Source): string {
     .join('\n\n')
 }
 
-/** What assistants get of a list. */
+/** Words for the rows that assistants get of a list. */
 function rowsOfTool(contract: Contract, source: Source): string {
   const rows = toolRows(contract, source)
   if (!rows) return ''

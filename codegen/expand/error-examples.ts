@@ -65,7 +65,7 @@ function fileName(path: string): string {
   return path.replaceAll(/[^a-z0-9_]+/g, '.').replace(/\.$/, '')
 }
 
-/** Whether the path leads to a place in the input, or is the input itself (`''`). */
+/** Tells whether the path leads to a place in the input, or is the input itself (`''`). */
 function isInInput(contract: Contract, schema: Json | undefined, path: string): boolean {
   const steps = path.match(/[^.[\]]+/g) ?? []
   const found = steps.reduce<Json | undefined>((here, step) => inside(contract, here, step), schema)
@@ -103,7 +103,7 @@ export function exampleComponents(contract: Contract): JsonObject {
   return Object.fromEntries([...general, ...inputs, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What the action answers to an input that it does not take: one without its first property, or with one too many. */
+/** The answer of the action to an input that it does not take: one without its first property, or with one too many. */
 function inputExample(source: Source): { name: string; component: string; body: JsonObject } {
   const [needed] = (requestSchema(source)['required'] as string[] | undefined) ?? []
   const name = needed === undefined ? 'unknown_property' : 'required'

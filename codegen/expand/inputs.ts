@@ -20,7 +20,7 @@ export function requestBody(source: Source, named: NamedSchemas): JsonObject {
 /** A list or an object of any JSON, which is sent as its text. Generators fail at parameters that are told with `content`. */
 const jsonText = { type: 'string', contentMediaType: 'application/json' }
 
-/** The same input as query parameters of a GET. */
+/** Expands an input to query parameters of a GET. */
 export function queryParameters(contract: Contract, source: Source): JsonObject[] {
   const schema = resolveRef(contract, requestSchema(source))
   const required = (schema['required'] as string[] | undefined) ?? []

@@ -6,7 +6,7 @@ import { mapSchema, refName, resolveRef } from '../schema.ts'
  * refuse a whole answer for one value that they do not know; from this, they read a text.
  */
 export const openKeyword = 'x-extensible-enum'
-/** How long a value that is added later can be. `checkOpenValues` holds those of today to it. */
+/** The largest length of a value that is added later. `checkOpenValues` holds those of today to it. */
 export const maxValue = 40
 
 /**

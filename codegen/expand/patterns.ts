@@ -65,7 +65,7 @@ function textReference({ type, minLength, maxLength, ...remarks }: JsonObject): 
     : { ...schema, ...remarks }
 }
 
-/** Those components of free texts to which something refers. */
+/** Picks the components of free texts to which something refers. */
 export function textComponentsIn(...nodes: Json[]): JsonObject {
   const used = new Set<string>()
   for (const node of nodes)
@@ -93,7 +93,10 @@ function zonesIn(names: string[]): string {
   return `^(${parts.join('|')})$`
 }
 
-/** Whether the values are texts that nothing but their length limits. An id of any form is answered like an unknown one. */
+/**
+ * Tells whether the values are texts that nothing but their length limits. An id of any form is answered like an
+ * unknown one.
+ */
 export function isFreeText(schema: JsonObject): boolean {
   const limited = ['format', 'pattern', 'enum', 'const', 'x-id'].some((key) => key in schema)
   return !limited && [schema['type']].flat().includes('string')

@@ -7,7 +7,7 @@ export const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit
 
 /** The error responses of every call, by the names of their components. */
 const anyCall = ['ValidationFailed', 'Unauthenticated', 'Forbidden', 'RateLimited', 'Internal', 'Unavailable']
-/** Those of a request with a body. */
+/** Errors of a request with a body. */
 const bodyErrors = ['PayloadTooLarge', 'UnsupportedMediaType']
 
 /**

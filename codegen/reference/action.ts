@@ -123,7 +123,7 @@ function example({ operation }: Entry): Json {
   return media(at(operation, 'responses', '200'))?.['example'] as Json
 }
 
-/** What a call may have besides its body: query parameters and headers. */
+/** Options of a call besides its body: query parameters and headers. */
 function options(reference: Reference, { operation }: Entry): Part {
   const parameters = ((operation['parameters'] as JsonObject[] | undefined) ?? []).map((one) =>
     parameterOf(reference, one),

@@ -5,9 +5,9 @@ import { follow, type Reference } from './reference.ts'
 
 interface Place {
   reference: Reference
-  /** Whether the values are sent, so that limits and defaults matter. */
+  /** Tells that the values are sent, so that limits and defaults matter. */
   sent: boolean
-  /** What ids of the fields begin with. */
+  /** The beginning of the fields' ids. */
   prefix: string
   /** The components around this one. A component within itself is not shown again. */
   around: string[]
@@ -135,7 +135,7 @@ const lengths: [string, string, string][] = [
   ['minProperties', 'maxProperties', 'entries'],
 ]
 
-/** What a value may be at most and at least, and what it is when it is left out. */
+/** Limits of a value, and its default. */
 function limits(schema: JsonObject): Part[] {
   const ranges = lengths.flatMap(([least, most, unit]) => range(schema[least], schema[most], ` ${unit}`))
   const numbers = range(schema['minimum'] ?? above(schema['exclusiveMinimum']), schema['maximum'], '')

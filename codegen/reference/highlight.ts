@@ -3,7 +3,10 @@
 /** s: string, n: number or constant, k: keyword or option, p: name of a property, c: comment; empty for all else. */
 export type Kind = 's' | 'n' | 'k' | 'p' | 'c' | ''
 
-/** What the samples are written in. Only what they use is told apart: this is no parser of these languages. */
+/**
+ * Grammars of the languages that samples are written in. Only what samples use is told apart: this is no parser of
+ * these languages.
+ */
 const grammars = {
   json: /(?<p>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<s>"(?:[^"\\]|\\.)*")|(?<n>-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b)/g,
   curl: /(?<c>^#.*$)|(?<s>'[^']*'(?:\\''[^']*')*|"(?:[^"\\]|\\.)*")|(?<k>^curl\b|(?<=\s)-[A-Za-z]\b)/gm,

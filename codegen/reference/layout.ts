@@ -43,7 +43,7 @@ export function layout(page: Page, navigation: Html, assets: Assets): string {
           <a class="brand" href="/docs"
             >${mark}<span>Rollcall <b>API</b></span></a
           >
-          <button class="search-button" data-open-search>
+          <button class="search-button" data-open-search aria-label="Search">
             ${icon('search')}<span>Search</span><kbd>/</kbd>
           </button>
           <nav class="top-links" aria-label="Documents"><a href="/v1/openapi.json">OpenAPI</a></nav>

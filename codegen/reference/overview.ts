@@ -7,6 +7,7 @@ import { firstSentence } from './action.ts'
 import { heading, type Page } from './layout.ts'
 import { eventHref, placeholder, slug, tagsOf, type Entry, type Reference } from './reference.ts'
 import { tryBox } from './try.ts'
+import { missingIn } from './words.ts'
 
 /** A subject of the guide: a tag of the document that has no operations. */
 export interface Topic {
@@ -48,6 +49,18 @@ export function overviewPage(reference: Reference): Page {
           </section>`,
       )}
       <section>${heading('actions', 'Actions')}${index(reference)}</section>
+      <section>
+        ${heading('missing', 'Not there yet')}
+        <ul class="fields">
+          ${missingIn(reference).map(
+            ({ id, title, text }) =>
+              html`<li class="error" id="${id}">
+                <p><b>${title}</b></p>
+                <p>${text}</p>
+              </li>`,
+          )}
+        </ul>
+      </section>
     </div>
   </article>`
   return { href: '/docs', title: 'Overview', summary: firstSentence(lead), main }

@@ -16,7 +16,7 @@ import type { Html } from './html.ts'
 import { markdownWith } from './markdown.ts'
 import type { Call, Value } from './samples.ts'
 
-/** What stands in the pages for the public address of the service, which only a running server knows. */
+/** The text that stands in the pages for the public address of the service, which only a running server knows. */
 export const placeholder = 'https://base-url.invalid'
 
 /** An action, or an endpoint below /auth, as its page shows it. A read is there once, though it answers GET, too. */
@@ -103,7 +103,7 @@ export function tagsOf({
     .filter((tag) => tag.entries.length > 0)
 }
 
-/** What belongs to one noun together; of that first what changes nothing, last what cannot be undone. */
+/** Sorts actions: those of one noun together; of them first what changes nothing, last what cannot be undone. */
 function inOrder(entries: Entry[]): Entry[] {
   const ranks = ['read', 'write', 'destructive', 'session']
   const nouns = [...new Set(entries.map(nounOf))]

@@ -7,7 +7,7 @@ export interface Call {
   /** `/v1/org/units.create` */
   path: string
   body: Value
-  /** What the call is sent with. `none` is for signing in and out. */
+  /** The credential that the call is sent with. `none` is for signing in and out. */
   credential: 'key' | 'session' | 'none'
 }
 

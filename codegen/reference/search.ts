@@ -1,18 +1,34 @@
 import type { JsonObject } from '../model.ts'
-import { eventHref, errorHref, follow, schemasOf, type Entry, type Reference } from './reference.ts'
+import { eventHref, errorHref, follow, schemasOf, tagsOf, type Entry, type Reference } from './reference.ts'
 import type { Finding } from './finding.ts'
 import { topicsOf } from './overview.ts'
+import { missingIn, synonymsOf } from './words.ts'
 
 /** Everything that can be found, the most asked for first. */
 export function findings(reference: Reference): Finding[] {
-  const { entries, events, errors } = reference
+  const { events, errors } = reference
+  const synonyms = synonymsOf(reference)
+  const entries = tagsOf(reference).flatMap((tag) => tag.entries)
   return [
     ...entries.map((entry) => ({
       kind: 'action' as const,
       title: entry.title,
       name: entry.name,
       href: entry.href,
-      text: [entry.source.id, entry.tag, ...fieldNames(reference, entry), plain(entry.description)].join(' '),
+      text: [
+        entry.source.id,
+        entry.tag,
+        synonyms.get(entry.source.id) ?? '',
+        ...fieldNames(reference, entry),
+        plain(entry.description),
+      ].join(' '),
+    })),
+    ...missingIn(reference).map(({ id, title, words, text }) => ({
+      kind: 'missing' as const,
+      title,
+      name: text,
+      href: `/docs#${id}`,
+      text: words,
     })),
     ...topicsOf(reference).map(({ id, title, text }) => ({
       kind: 'guide' as const,

@@ -49,6 +49,7 @@ ${body}</textarea>
       </label>
       <p class="problem" data-problem role="alert"></p>
       ${pickers(reference, entry)}
+      <p class="hint" data-chosen role="status"></p>
       <div class="send">
         ${write && html`<label class="check"><input type="checkbox" name="dry_run" checked /> Dry run: nothing is kept</label>`}<button
           type="submit"
@@ -69,19 +70,22 @@ function note(text: Html): Html {
   </section>`
 }
 
-/** For each id of the example: a list of the organization's own records, which the browser loads when it is asked for. */
+/**
+ * For each id of the example: a list of the organization's own records. The browser loads it when it is opened, or when the
+ * example is sent as it is: then it puts one of them in the place of the example's id.
+ */
 function pickers(reference: Reference, entry: Entry): Html | false {
   const { properties = {} } = follow(reference.document, schemasOf(reference, entry).body) as {
     properties?: JsonObject
   }
   const sent = Object.keys(isObject(entry.call.body as Json) ? (entry.call.body as JsonObject) : {})
   const found = sent.flatMap((name) => {
-    const finder = finderOf(reference, properties[name])
-    return finder === undefined
+    const found = finderOf(reference, properties[name])
+    return found === undefined
       ? []
       : [
           html`<label
-            >${name}<select data-pick="${name}" data-from="${finder}">
+            >${name}<select data-pick="${name}" data-kind="${found.kind}" data-from="${found.url}">
               <option value="">Choose one of yours…</option>
             </select></label
           >`,
@@ -90,17 +94,27 @@ function pickers(reference: Reference, entry: Entry): Html | false {
   return found.length > 0 && html`<div class="pickers">${found}</div>`
 }
 
-/** The address of the read that lists what an id names, if it needs no input. The description of the id says which. */
-function finderOf(reference: Reference, property: Json | undefined): string | undefined {
+/** Rows of job histories have no list of their own: people are listed with their job of today. */
+const listsOf: Record<string, string> = { job: 'org/people.list' }
+
+/**
+ * The kind of an id, and the address of the read that lists what it names, if that needs no input. The description of the id
+ * says which.
+ */
+function finderOf(
+  reference: Reference,
+  property: Json | undefined,
+): { kind: string; url: string } | undefined {
   const choices = isObject(property) && Array.isArray(property['anyOf']) ? property['anyOf'] : [property]
   for (const choice of choices) {
     const schema = follow(reference.document, choice)
     if (typeof schema['x-id'] !== 'string') continue
     const own = isObject(choice) ? follow(reference.document, { $ref: choice['$ref'] ?? null }) : {}
     const words = `${String(schema['description'])} ${String(own['description'])}`
-    const [name] = /\b[a-z]+\/[a-z_.]+[a-z]/.exec(words) ?? []
+    const kind = schema['x-id']
+    const name = listsOf[kind] ?? /\b[a-z]+\/[a-z_.]+[a-z]/.exec(words)?.[0]
     const finder = reference.entries.find((one) => one.name === name)
-    if (finder?.kind === 'read' && needsNothing(reference, finder)) return finder.source.url
+    if (finder?.kind === 'read' && needsNothing(reference, finder)) return { kind, url: finder.source.url }
   }
   return undefined
 }

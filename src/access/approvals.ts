@@ -33,18 +33,6 @@ export interface HrMember {
   invited: Act | null
 }
 
-/** Facts that decide who may see and decide a request. */
-export interface Request {
-  kind: Kind
-  status: string
-  person_id: string
-  /** The membership of the proposer. */
-  proposed_by: string
-  proposed_at: Date
-  expires_on: Day
-  steps: readonly { approver: StepFor; status: StepStatus; decided_by: string | null }[]
-}
-
 /** The possible deciders today. */
 export interface ApproverPool {
   /** By person. */
@@ -67,7 +55,14 @@ export interface Turn {
   judge: Judge
 }
 
-type About = Pick<Request, 'kind' | 'person_id' | 'proposed_by' | 'proposed_at'>
+/** A change that is proposed, as far as it decides who is asked. */
+export interface About {
+  kind: Kind
+  person_id: string
+  /** The membership of the proposer. */
+  proposed_by: string
+  proposed_at: Date
+}
 
 /** Members with the right to decide for HR about this: not disabled, and neither the proposer nor the person. */
 const entitled = (hr: readonly HrMember[], about: About): HrMember[] =>
@@ -121,26 +116,36 @@ export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
 
 /**
  * Finds the deciders of a step of this request, as of today. When a step for the manager fell to HR, and nobody in HR
- * is trusted either, the manager or lead is asked whom the proposer invited; then such a member of HR.
+ * is trusted either, the manager or lead is asked whom the proposer invited; then such a member of HR; and at last a
+ * lead whom the proposer chose. A rule never lets a change pass while somebody could be asked whom it entitles.
  */
-export function turnOf(
-  request: Omit<Request, 'steps' | 'status'>,
-  approver: StepFor,
-  asked: ApproverPool,
-): Turn {
+export function turnOf(request: About, approver: StepFor, asked: ApproverPool): Turn {
   const line = approver === 'manager' ? asked.lines.get(request.person_id) : undefined
   const judge = line ? managerStepApprover(line, proposerOf(request)) : noJudge
   if (judge.who) return { as: judge.as, deciders: [judge.who], judge }
   const { deciders, trusted, untrusted } = hrDeciders(asked.hr, request)
-  const left = line && !trusted && managerStepApprover(line, proposerOf(request), 'asked')
-  if (left && left.who)
-    return { as: left.as, deciders: [left.who], judge: { ...left, untrusted: 'invited_by_proposer' } }
+  const invited = line && !trusted && managerStepApprover(line, proposerOf(request), 'invited_too')
+  if (invited && invited.who)
+    return {
+      as: invited.as,
+      deciders: [invited.who],
+      judge: { ...invited, untrusted: 'invited_by_proposer' },
+    }
+  const chosen = line && deciders.length === 0 && managerStepApprover(line, proposerOf(request), 'chosen_too')
+  if (chosen && chosen.who)
+    return { as: chosen.as, deciders: [chosen.who], judge: { ...chosen, untrusted: judge.untrusted } }
   return { as: 'hr', deciders, judge: { ...judge, untrusted: judge.untrusted ?? untrusted } }
 }
 
 /** Finds the deciders for HR today. */
-export const hrTurnOf = (request: Omit<Request, 'steps' | 'status'>, asked: ApproverPool): Turn =>
-  turnOf(request, 'hr', asked)
+export const hrTurnOf = (about: About, asked: ApproverPool): Turn => turnOf(about, 'hr', asked)
+
+/** Facts that decide who may see and decide a request. */
+export interface Request extends About {
+  status: string
+  expires_on: Day
+  steps: readonly { approver: StepFor; status: StepStatus; decided_by: string | null }[]
+}
 
 /** Finds the turn to decide; null when the request is closed, or has run out. */
 export function currentTurn(request: Request, asked: ApproverPool, today: Day): Turn | null {
@@ -187,43 +192,37 @@ export const seesPayRequests = (caller: Caller, audience: Audience): boolean =>
   isHr(caller, audience) && caller.credential.kind === 'web'
 
 /**
- * Tells whether a caller sees a request. It is shown to owners, admins and HR; the managers of the person; who proposed
- * it; who has decided a step; and whose turn it is. Of requests about themselves, people see only those that they
- * proposed: they know what is in them, and can withdraw them.
- *
- * @param above whether the caller is above the person on today's reporting line
- */
-export function maySeeRequest(
-  caller: Caller,
-  audience: Audience,
-  request: Request,
-  above: boolean,
-  turn: Turn | null,
-): boolean {
-  const own = request.proposed_by === caller.membershipId
-  if (request.person_id === caller.personId && !own) return false
-  if (request.kind === 'pay_change') return seesPayRequests(caller, audience)
-  return (
-    own ||
-    isHr(caller, audience) ||
-    above ||
-    request.steps.some(({ decided_by }) => decided_by === caller.membershipId) ||
-    canDecide(caller, audience, turn)
-  )
-}
-
-/**
- * Tells whether somebody who may make or propose a change of a person is told of another request about that person:
- * only of one that they would see.
+ * Tells whether a caller may hear of a request at all, in whatever way. Of requests about themselves, people hear only of
+ * those that they proposed: they know what is in them, and can withdraw them. Of pay hears who sees requests about pay.
+ * The activity log asks the same of its lines (`listActivity`).
  */
 export const hearsOf = (
   caller: Caller,
   audience: Audience,
   request: Pick<Request, 'kind' | 'person_id' | 'proposed_by'>,
 ): boolean =>
-  request.proposed_by === caller.membershipId ||
-  (request.person_id !== caller.personId &&
-    (request.kind !== 'pay_change' || seesPayRequests(caller, audience)))
+  (request.proposed_by === caller.membershipId || request.person_id !== caller.personId) &&
+  (request.kind !== 'pay_change' || seesPayRequests(caller, audience))
+
+/**
+ * Tells whether a caller sees a request, of those of which they may hear: owners, admins and HR do; the managers of the
+ * person; who proposed it; who has decided a step; and whose turn it is.
+ *
+ * @param above whether the caller is above the person on today's reporting line
+ */
+export const maySeeRequest = (
+  caller: Caller,
+  audience: Audience,
+  request: Pick<Request, 'kind' | 'person_id' | 'proposed_by' | 'steps'>,
+  above: boolean,
+  turn: Turn | null,
+): boolean =>
+  hearsOf(caller, audience, request) &&
+  (request.proposed_by === caller.membershipId ||
+    isHr(caller, audience) ||
+    above ||
+    hasDecided(caller, request) ||
+    canDecide(caller, audience, turn))
 
 /** The proposer of a request, as of today. */
 export interface Proposer extends PayChanger {

@@ -1,81 +1,9 @@
 import type { ActionId } from '../generated/actions.ts'
-import type { operations } from '../generated/contract.ts'
-import type { Problem } from '../errors.ts'
-import type { Streamable } from '../streaming/stream.ts'
-import type { Mistaken } from '../validation/validate.ts'
-import type { AfterCommit, Context } from './context.ts'
+import type { Tool } from './context.ts'
 import type { Handler } from './handler.ts'
+import type { Answer, Phases, Result } from './phases.ts'
 
-/** The input of an action: validated, normalized, with defaults filled in. */
-export type Input<K extends ActionId> = operations[K] extends {
-  requestBody: { content: { 'application/json': infer Body } }
-}
-  ? Body
-  : never
-
-/** What the answer holds under `data`. */
-export type Result<K extends ActionId> =
-  operations[K]['responses'][200]['content']['application/json']['data']
-
-/** What an action answers: its result, in which a read may stream long values. Answers of writes are also stored. */
-export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
-  ? Streamable<Result<K>>
-  : Result<K>
-
-/**
- * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
- *
- * `Subject`, `Granted` and `Done` are what `subject`, `authorize` and `run` return, `Kept` what is stored of the answer.
- */
-export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
-  /**
-   * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
-   * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
-   * record. So it must not depend on the caller: a record that is hidden from the caller is refused in `authorize`,
-   * with `notFound`.
-   */
-  subject?: (ctx: Context<K>, input: Input<K>) => Promise<Subject | undefined>
-  /**
-   * Refuses what `x-access` cannot express. It also runs before a stored answer is repeated. `run` gets what it
-   * returns, or the subject if it returns nothing.
-   *
-   * @throws ApiError forbidden
-   */
-  authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
-  /**
-   * Whether the change would wait until somebody else approves it: of each action that may store a request for it. It is
-   * asked in place of `run`, and writes nothing.
-   */
-  mustWait?: (ctx: Context<K>, granted: Handed<Subject, Granted>, input: Input<K>) => Promise<boolean>
-  /** Decides with functions of the domain, writes with queries, and records what happened. */
-  run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
-  /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
-  judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
-  /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
-  present?: (done: Done, ctx: Context<K>) => Answer<K>
-  /**
-   * Completes the answer after the commit, where the answer tells what cannot be done in a transaction. A dry run does not
-   * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
-   */
-  complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
-  /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
-  stored?: Stored<K, Kept>
-}
-
-/** For answers with values that must not lie in a second place, such as pay. */
-export interface Stored<K extends ActionId, Kept> {
-  /** What may be stored of the answer. */
-  keep: (answer: Result<K>) => Kept
-  /**
-   * The answer from what was kept of it, byte for byte the same. It runs after `authorize`.
-   *
-   * @throws ApiError not_found when a person was erased, and their part of the answer with them
-   */
-  recall: (ctx: Context<K>, kept: Kept) => Promise<Result<K>>
-}
-
-/** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
-type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
+export type { Answer, Input, Result } from './phases.ts'
 
 /**
  * Puts the phases of an action together.
@@ -88,6 +16,8 @@ export function action<
   Granted = void,
   Done = Answer<K>,
   Kept = Result<K>,
->(id: K, phases: Phases<K, Subject, Granted, Done, Kept>): Handler<K> {
-  return { present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
+  Needed extends Tool = never,
+  Prepared = undefined,
+>(id: K, phases: Phases<K, Subject, Granted, Done, Kept, Needed, Prepared>): Handler<K> {
+  return { needs: [], present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
 }

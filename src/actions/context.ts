@@ -13,31 +13,41 @@ import type { Vault } from '../secrets/personal.ts'
 import type { Language } from '../texts/language.ts'
 import type { Place, ToldWarning, Warning } from '../warnings.ts'
 
-/**
- * What an action knows about its call; it never sees HTTP or MCP. Only the refusals, warnings and events that its
- * Path Item declares (`x-errors`, `x-warnings`, `x-events`) compile.
- */
-export interface Context<K extends ActionId = ActionId> {
-  action: Action
-  caller: Caller
-  /** What the caller acts for in this call: company administration or the own workspace. */
-  audience: Audience
-  /** The transaction of this call, limited to this organization. An action has no other way to the database. */
-  db: CallDb
+/** Parts of the server that an action gets when it says that it needs them. */
+export interface Tools {
   /** The ways to sign in that this service offers. */
   offered: ReadonlySet<SignInMethod>
   /** Opens and seals the private details of people. */
   vault: Vault
   /** Writes mails in this transaction. They are sent after it. */
   postbox: Pick<MailQueue, 'write' | 'pen' | 'reaches'>
+  /** The public address of the service, without a trailing slash. */
+  baseUrl: string
+}
+
+export type Tool = keyof Tools
+
+/** The call as an action knows it, with the tools that the action needs. */
+export type Context<K extends ActionId = ActionId, Needed extends Tool = never> = CallContext<K> &
+  Pick<Tools, Needed>
+
+/**
+ * The call as every action knows it; it never sees HTTP or MCP. Only the refusals, warnings and events that its Path Item
+ * declares (`x-errors`, `x-warnings`, `x-events`) compile.
+ */
+interface CallContext<K extends ActionId> {
+  action: Action
+  caller: Caller
+  /** The audience that the caller acts for in this call: company administration or the own workspace. */
+  audience: Audience
+  /** The transaction of this call, limited to this organization. An action has no other way to the database. */
+  db: CallDb
   now: Date
   /** The date in the organization's time zone. */
   today: Day
   /** The language of the answer: sentences in it are spelled in this one. */
   language: Language
   requestId: string
-  /** The public address of the service, without a trailing slash. */
-  baseUrl: string
   /** A new id, for a record to create. In a dry run the answer shows the nil UUID instead. */
   newId: () => string
   /** Throws one error that tells all of the problems; does nothing when there are none. */
@@ -48,7 +58,7 @@ export interface Context<K extends ActionId = ActionId> {
   tell: (warnings: readonly Warning<ActionWarnings[K]>[], place?: Place) => ToldWarning[]
   /** Records what happened. Its activity and event are written at the end of the call, in this transaction, with all reactions. */
   record: (domainEvent: DomainEvent<ActionEvents[K]>) => void
-  /** Whether the caller may make these calls: in their order, without making them or waiting for any lock. */
+  /** Asks whether the caller may make these calls: in their order, without making them or waiting for any lock. */
   may: (calls: readonly AskedCall[]) => Promise<Permission[]>
   /**
    * Asks whether the caller still has the access of this call, and holds it until the commit. It is asked once: at the end
@@ -57,7 +67,7 @@ export interface Context<K extends ActionId = ActionId> {
   holdAccess: () => Promise<void>
 }
 
-/** What there is after the commit. */
+/** Parts of the server that work after the commit. */
 export interface AfterCommit {
   orgId: string
   postbox: Pick<MailQueue, 'deliver'>
@@ -70,11 +80,11 @@ export interface AskedCall {
   input: Record<string, unknown>
 }
 
-/** Whether a call is allowed. */
+/** The permission to make a call. */
 export interface Permission {
   allowed: boolean
   /** The error that the call would answer; null when it is allowed. */
   code: ErrorCode | null
-  /** Whether the change would wait until somebody else approves it. */
+  /** Tells that the change would wait until somebody else approves it. */
   mustWait: boolean
 }

@@ -30,11 +30,11 @@ export function peerAddress(socket: Socket): string {
 /** The networks of a client address, as text. */
 export interface Networks {
   /**
-   * What one customer has at least: one IPv4 address (`192.0.2.7`), or an IPv6 network of 64 bits (`2001:db8:1:2::/64`,
-   * RFC 6177), of which a client could use a new address for each attempt.
+   * The smallest network that one customer has: one IPv4 address (`192.0.2.7`), or an IPv6 network of 64 bits
+   * (`2001:db8:1:2::/64`, RFC 6177), of which a client could use a new address for each attempt.
    */
   address: string
-  /** What one customer may have: `192.0.2.0/24`, `2001:db8:1::/48`. */
+  /** The largest network that one customer may have: `192.0.2.0/24`, `2001:db8:1::/48`. */
   network: string
 }
 

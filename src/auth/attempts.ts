@@ -14,15 +14,15 @@ export interface Attempt {
   limits: readonly Limit[]
 }
 
-/** Whether an attempt is within its limits. */
+/** The verdict of the limits on an attempt. */
 export interface Verdict {
   /** The place of the limit that refuses it, from 0; undefined: it is admitted. */
   refusedBy: number | undefined
-  /** What is left of the window that refuses; 0 when none does. */
+  /** Seconds that are left of the window that refuses; 0 when none does. */
   waitSeconds: number
-  /** Whether another attempt like this one would be refused. */
+  /** Tells that another attempt like this one would be refused. */
   usedUp: boolean
-  /** How many of the subjects it was counted under. */
+  /** The number of subjects under which it was counted. */
   counted: number
 }
 
@@ -71,7 +71,10 @@ export async function admitAttempt(pool: pg.Pool, attempt: Attempt, now: Date): 
   return toVerdict(await ask<Row>(pool, admit, argumentsOf(attempt, now)))
 }
 
-/** The same in a transaction: what it does not keep has counted nothing. Answers whether the attempt is within its limits. */
+/**
+ * Counts an attempt in a transaction: without its commit nothing is counted. Answers whether the attempt is within its
+ * limits.
+ */
 export async function admitInside(db: Db, attempt: Attempt, now: Date): Promise<boolean> {
   const [row] = await db.query<Row>(admit, argumentsOf(attempt, now))
   return row!.refused_by === null

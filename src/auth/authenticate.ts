@@ -16,10 +16,10 @@ import type { RefusedCredentials } from './refused-credentials.ts'
 import { accessTexts, endedTexts } from '../texts/access.ts'
 import type { Phrase } from '../texts/phrase.ts'
 
-/** What it takes to check credentials. */
+/** Parts of the server that check credentials. */
 export interface AuthDeps {
   pool: pg.Pool
-  /** Whose turn it is to use the pool. */
+  /** Turns to use the pool. */
   turns: FairLimiter
   clock: () => Date
   refusals: RefusedCredentials
@@ -36,7 +36,7 @@ export interface Rate {
   remaining: number
   /** Whole seconds until the window ends. */
   resetSeconds: number
-  /** How many calls of this request are within the limit: 1 or none. */
+  /** Calls of this request that are within the limit: 1 or none. */
   granted: 0 | 1
 }
 
@@ -45,7 +45,7 @@ export interface Authenticated {
   rate: Rate
 }
 
-/** What a request sends to prove who it is. */
+/** Credentials as a request sends them, and what is known of its sender. */
 export interface Presented {
   /** The `Authorization` header. */
   authorization: string | undefined
@@ -108,7 +108,7 @@ export async function authenticate(door: AuthDeps, presented: Presented): Promis
   door.refusals.noteValid(id)
   const rate = toRate(row, door.limits.calls)
   if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds, door.clock())
-  return { caller: toCaller(row, kind, presented.via), rate }
+  return { caller: toCaller(row, kind, presented), rate }
 }
 
 /** The connection of an app ends by the clock of this process, so its statement is told the time. */
@@ -127,7 +127,7 @@ export interface Credential {
 }
 
 /**
- * What was presented; undefined when it has not the form of a credential.
+ * Reads the presented credential; undefined when it has not the form of one.
  *
  * @throws ApiError unauthenticated when nothing was presented
  */
@@ -207,10 +207,11 @@ function tooManyRefusals(seconds: number): ApiError {
   return new ApiError('rate_limited', accessTexts.tooManyRefused({ seconds }), { retryAfterSeconds: seconds })
 }
 
-function toCaller(row: Row, kind: CredentialKind, via: 'api' | 'mcp'): Caller {
+function toCaller(row: Row, kind: CredentialKind, { via, address }: Presented): Caller {
   return {
     credential: { kind, id: row.credential_id },
     via: kind === 'web' ? 'web' : via,
+    from: networksOf(address),
     audiences: audiencesWith(row.audience, row.role, row.person_id),
     membershipId: row.membership_id,
     role: row.role,
@@ -248,7 +249,7 @@ export function overLimit(rate: Rate): ApiError {
   })
 }
 
-/** How many calls a client has left in this minute, as headers. */
+/** Headers that tell the calls which a client has left in this minute. */
 export function rateHeaders({ limit, remaining, resetSeconds }: Rate): Record<string, string> {
   return {
     'RateLimit-Limit': String(limit),

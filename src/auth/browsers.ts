@@ -1,4 +1,4 @@
-/** What is looked for in a `User-Agent`, in this order: nearly all of them also name others. */
+/** Patterns of a `User-Agent` and the browsers they mean, in this order: nearly all browsers also name others. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -2,7 +2,7 @@ import type { Provider } from '../domain/sign-in.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { newProofs, type Proofs } from './providers.ts'
 
-/** What somebody goes to a provider for. */
+/** The purpose for which somebody goes to a provider. */
 export type Purpose =
   | { kind: 'sign_in'; returnTo: string | null }
   | { kind: 'invite'; token: string }

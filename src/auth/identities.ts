@@ -1,6 +1,6 @@
 import { constraintOf } from '../db/errors.ts'
 import type { Db } from '../db/transaction.ts'
-import { nameOfMethod, type Identity } from '../domain/sign-in.ts'
+import { nameOfProvider, type Identity } from '../domain/sign-in.ts'
 import { findIdentities, saveIdentity } from '../queries/platform/identities.ts'
 import { SignInRefusal } from './problems.ts'
 import { signInTexts } from '../texts/sign-in.ts'
@@ -29,7 +29,7 @@ const taken = ({ provider }: Identity, cause?: unknown): SignInRefusal =>
   new SignInRefusal(
     'identity_taken',
     'conflict',
-    signInTexts.accountTaken({ provider: nameOfMethod[provider] }),
+    signInTexts.accountTaken({ provider: nameOfProvider[provider] }),
     { cause },
   )
 
@@ -37,5 +37,5 @@ const otherAccount = ({ provider }: Identity): SignInRefusal =>
   new SignInRefusal(
     'other_identity_linked',
     'conflict',
-    signInTexts.otherAccountLinked({ provider: nameOfMethod[provider] }),
+    signInTexts.otherAccountLinked({ provider: nameOfProvider[provider] }),
   )

@@ -22,29 +22,29 @@ import type { AuthDeps } from './authenticate.ts'
 import { linkIdentity } from './identities.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
-import { requireGoodPassword } from './passwords.ts'
+import { requireGoodPassword } from '../validation/passwords.ts'
 import { whilePaused } from './problems.ts'
 import { openSession, recordVisit, type Session } from './sessions.ts'
 import type { Admitted, Basis, LoginRequest } from './login-request.ts'
 
-/** What whoever has the link of an invite may know. */
+/** The part of an invite that whoever has its link may know. */
 export interface InviteShown {
-  /** Whom it is for. */
+  /** The name of the invited person or member. */
   name: string
-  /** Who sent it; null for the operator of the service. */
+  /** The name of the sender; null for the operator of the service. */
   inviter: string | null
-  /** What they will sign in with. */
+  /** The e-mail address of the login. */
   email: string
   expiresAt: Date
 }
 
-/** How somebody will sign in from now on. */
+/** The way in which somebody will sign in from now on, with its proof. */
 export type Proof = { password: string } | { identity: Identity }
 
 const methodOf = (proof: Proof): SignInMethod => ('identity' in proof ? proof.identity.provider : 'password')
 
 /**
- * What an invite is about, for the page that asks how to sign in.
+ * Looks up an invite, for the page that asks how to sign in.
  *
  * @throws ApiError not_found, with the reason in the code of its detail; rate_limited
  */
@@ -122,7 +122,7 @@ async function open(
   return { invite, organization }
 }
 
-/** Whether whoever sent it could send it now, to the address that it was sent to. */
+/** Tells whether the sender of an invite could send it now, to the address that it was sent to. */
 function stillStands({
   email,
   person_email_key: key,

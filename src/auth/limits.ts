@@ -1,6 +1,6 @@
 import { callsPerMinute } from '../config.ts'
 
-/** How many are allowed in a window; null: any number. Windows begin with each minute, hour and day in UTC. */
+/** A number that is allowed in each window; null: any number. Windows begin with each minute, hour and day in UTC. */
 export interface Limit {
   minute: number | null
   hour: number | null
@@ -8,8 +8,8 @@ export interface Limit {
 }
 
 /**
- * How many failures to sign in are allowed; a sign-in that succeeds counts nothing here. The narrowest limit comes first. An
- * attempt that one of them refuses is counted by none.
+ * Failures to sign in that are allowed; a sign-in that succeeds counts nothing here. The narrowest limit comes first.
+ * An attempt that one of them refuses is counted by none.
  *
  * From an address from which a login has signed in during the last 30 days, only the first limit applies to it. So
  * nobody else can lock it out there, and behind the one address of an office each of its people has failures of their
@@ -27,16 +27,16 @@ export const signInLimits = {
 } satisfies Record<string, Limit>
 
 /**
- * How many sign-ins with one password or account may succeed. Each takes a core for a moment, and is a row and a session.
- * The contract tells the numbers, in the description of `/auth/sign_in`.
+ * Successful sign-ins that are allowed with one password or account. Each takes a core for a moment, and is a row and a
+ * session. The contract tells the numbers, in the description of `/auth/sign_in`.
  */
 export const successLimits = {
   login: { minute: 30, hour: 200, day: null },
 } satisfies Record<string, Limit>
 
 /**
- * How many refused credentials are allowed: API keys and session cookies that are malformed, unknown or ended. They
- * cannot be guessed; the limits only bound the work that strangers cause.
+ * Refused credentials that are allowed: API keys and session cookies that are malformed, unknown or ended. They cannot
+ * be guessed; the limits only bound the work that strangers cause.
  */
 export const refusalLimits = {
   address: { minute: 60, hour: null, day: null },
@@ -44,8 +44,8 @@ export const refusalLimits = {
 } satisfies Record<string, Limit>
 
 /**
- * How often strangers may make the authorization server work. These count all requests, not only failures. The contract
- * tells the numbers, under Limits.
+ * Requests of strangers to the authorization server that are allowed. All of them count, not only failures. The
+ * contract tells the numbers, under Limits.
  */
 export const oauthLimits = {
   register: { minute: null, hour: 20, day: null },
@@ -59,15 +59,15 @@ export const oauthLimits = {
   document: { minute: 120, hour: null, day: null },
 } satisfies Record<string, Limit>
 
-/** How many links of mails that do not work are allowed. They cannot be guessed, either. */
+/** Tries of links of mails that do not work, as many as are allowed. They cannot be guessed, either. */
 export const linkLimits = {
   address: { minute: 30, hour: 300, day: null },
   network: { minute: 90, hour: 900, day: null },
 } satisfies Record<string, Limit>
 
 /**
- * How many times somebody may ask for a new password; each request counts, because each may send a mail. The contract
- * tells these numbers, in the description of `/auth/password_forgotten`.
+ * Requests for a new password that are allowed; each request counts, because each may send a mail. The contract tells
+ * these numbers, in the description of `/auth/password_forgotten`.
  */
 export const resetLimits = {
   'login and address': { minute: 2, hour: 5, day: 10 },
@@ -115,7 +115,7 @@ export function limitsFor(calls: number): Limits {
 }
 
 /**
- * How many lines of the activity log tell that a login failed or is now refused; or that it signed in or out from one
+ * Lines of the activity log that may tell that a login failed or is now refused; or that it signed in or out from one
  * network, with one kind of browser and in one way.
  */
 export const activityLimits = {
@@ -124,6 +124,6 @@ export const activityLimits = {
   refused: { minute: null, hour: 1, day: 4 },
 } satisfies Record<string, Limit>
 
-/** How many browser sessions a member has at most; one more ends the oldest. */
+/** The largest number of browser sessions of a member; one more ends the oldest. */
 export const maxSessions = 20
 export const sessionDays = 7

@@ -33,7 +33,7 @@ export class LinkRefusal extends SignInRefusal {
   }
 }
 
-/** What is known of a link before its row is looked for. */
+/** A link as it is known before its row is looked for. */
 export interface Opened {
   orgId: string
   tokenHash: Buffer

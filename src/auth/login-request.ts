@@ -13,7 +13,7 @@ export interface LoginRequest {
   fail: (error: Error) => void
 }
 
-/** What the log says of signing in and out: never an e-mail, a password or a whole address. */
+/** Facts that the log tells of signing in and out: never an e-mail, a password or a whole address. */
 export interface VisitFacts {
   /** The organization's id. */
   organization?: string
@@ -34,9 +34,12 @@ export interface Member {
 
 /** A member who may sign in. Until the session starts, much can change. */
 export interface Admitted extends Member {
-  /** How often the member had been disabled when that was decided. */
+  /** The number of times that the member had been disabled when that was decided. */
   disablings: number
 }
 
-/** What a member has just proven to be themselves with: the password that has this hash, or the account at a provider. */
+/**
+ * The proof that a member has just given of being themselves: the password that has this hash, or the account at a
+ * provider.
+ */
 export type Basis = { method: 'password'; hash: string } | { method: Provider; subject: string }

@@ -21,6 +21,9 @@ export async function requireMethodOn(db: Db, method: SignInMethod): Promise<voi
   if (!on[method]) throw methodOff(method)
 }
 
-/** The same answer whoever asks and whatever else is right or wrong, so that it tells nothing about a login. */
+/**
+ * Refuses a way to sign in that is off. It is one answer whoever asks and whatever else is right or wrong: it tells
+ * nothing about a login.
+ */
 export const methodOff = (method: SignInMethod): SignInRefusal =>
   new SignInRefusal('method_off', 'forbidden', signInTexts.methodOff({ method: wordsOfMethod(method) }))

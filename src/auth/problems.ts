@@ -1,7 +1,7 @@
 import { isAdminRole } from '../access/roles.ts'
 import type { Role } from '../domain/caller.ts'
 import { pausedBecause, type Paused } from '../domain/paused.ts'
-import { ApiError, refusal, type ErrorCode, type ErrorOptions, type Problem } from '../errors.ts'
+import { ApiError, type ErrorCode, type ErrorOptions } from '../errors.ts'
 import { pausedTexts } from '../texts/access.ts'
 import type { Phrase } from '../texts/phrase.ts'
 import { signInTexts } from '../texts/sign-in.ts'
@@ -27,21 +27,13 @@ export const signInProblems = [
   'identity_taken',
   /** The login has another account at this provider. */
   'other_identity_linked',
-  /** The only method left cannot be unlinked. */
-  'last_method',
-  /** The session has ended already. */
-  'session_unknown',
-  /** The current password was not right. */
-  'wrong_password',
-  /** The password was changed by another request meanwhile. */
-  'password_changed',
-  /** The login has no password that could be changed. */
-  'no_password',
   /** The organization is paused or closed, and admits owners and admins only. */
   'paused',
   /** The invite is not there, was used, was revoked or has expired. */
   'invite_invalid',
-  /** What was proven did not hold any more when the session was to start: the password was changed, or the account unlinked. */
+  /**
+   * The proof did not hold any more when the session was to start: the password was changed, or the account unlinked.
+   */
   'login_changed',
   /** To link an account, somebody must be signed in. */
   'sign_in_first',
@@ -69,17 +61,11 @@ export class SignInRefusal extends ApiError {
   }
 }
 
-/** A refusal of the contract's catalogue that pages can tell, too. */
-export function refuseTo(told: SignInProblem, why: Problem): SignInRefusal {
-  const { code, about, options } = refusal([why])
-  return new SignInRefusal(told, code, about, options)
-}
-
 /** The refusal of a member who is neither an owner nor an admin, while the organization is paused or closed. */
 export const whilePaused = (): SignInRefusal =>
   new SignInRefusal('paused', 'forbidden', pausedTexts.onlyAdminsSignIn())
 
-/** Whether somebody may do more with their own login than sign out. */
+/** Tells whether somebody may do more with their own login than sign out. */
 export const isOpenFor = ({ status }: Pick<Paused, 'status'>, role: Role, admins = true): boolean =>
   status === 'active' || (admins && isAdminRole(role))
 
@@ -105,7 +91,7 @@ export function requireOpenFor(
 export const loginChanged = (): SignInRefusal =>
   new SignInRefusal('login_changed', 'unauthenticated', signInTexts.loginChanged())
 
-/** What a page tells of an error. */
+/** The problem that a page tells of an error. */
 export function signInProblemOf(error: unknown): SignInProblem {
   if (error instanceof SignInRefusal) return error.problem
   return error instanceof ApiError && error.code === 'rate_limited' ? 'rate_limited' : 'unavailable'

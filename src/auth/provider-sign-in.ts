@@ -2,7 +2,7 @@ import { isAdminRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
-import { nameOfMethod, type Provider } from '../domain/sign-in.ts'
+import { nameOfProvider, type Provider } from '../domain/sign-in.ts'
 import { signInFailed, signInWhilePaused, identityLinked } from '../events/sessions.ts'
 import {
   findMemberByAccount,
@@ -219,7 +219,7 @@ const notLinked = (provider: Provider): SignInRefusal =>
   new SignInRefusal(
     'not_linked',
     'unauthenticated',
-    signInTexts.notLinked({ provider: nameOfMethod[provider] }),
+    signInTexts.notLinked({ provider: nameOfProvider[provider] }),
   )
 
 export const signInFirst = (): SignInRefusal =>

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import type { ProviderConfig } from '../config/providers.ts'
 import type { Config } from '../config.ts'
 import type { Provider } from '../domain/sign-in.ts'
-import { nameOfMethod } from '../domain/sign-in.ts'
+import { nameOfProvider } from '../domain/sign-in.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { accountOf, type Account } from './accounts.ts'
 import { boundedFetch } from './bounded-fetch.ts'
@@ -16,12 +16,12 @@ const discoveries: Record<Provider, string> = {
 }
 /** Of one request to a provider. */
 const timeoutSeconds = 5
-/** What a provider says of itself is asked again after so long; if it does not answer, what it said before counts. */
+/** The age at which a provider's metadata is asked for again; if the provider does not answer, the old one counts. */
 const freshMs = 12 * 3_600_000
 /** A provider that did not answer is not asked again for so long. */
 const pauseMs = 3000
 
-/** What a sign-in at a provider begins with and is checked by. All three are random. */
+/** Secrets that a sign-in at a provider begins with and is checked by. All three are random. */
 export interface Proofs {
   /** Comes back with the answer: it belongs to this browser (CSRF). */
   state: string
@@ -129,7 +129,7 @@ export const notOffered = (provider: Provider): SignInRefusal =>
   new SignInRefusal(
     'method_not_offered',
     'not_found',
-    signInTexts.notOffered({ method: nameOfMethod[provider] }),
+    signInTexts.notOffered({ method: nameOfProvider[provider] }),
   )
 
 export const startAgain = (cause?: unknown): SignInRefusal =>
@@ -170,7 +170,7 @@ const foreign = new Set([
 
 function refusalOf(provider: Provider, error: unknown): SignInRefusal {
   if (error instanceof SignInRefusal) return error
-  const name = nameOfMethod[provider]
+  const name = nameOfProvider[provider]
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
     return new SignInRefusal('provider_denied', 'forbidden', signInTexts.denied({ provider: name }))
   if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return startAgain(error)

@@ -6,7 +6,7 @@ import { signInMethods, type MethodState } from '../queries/platform/sign-in.ts'
 import type { AuthDeps } from './authenticate.ts'
 import { takeTurn, type Origin } from './turns.ts'
 
-/** What strangers may know of an organization: what stands on its sign-in page. */
+/** The part of an organization that strangers may know: its sign-in page shows it. */
 export interface PublicOrganization {
   id: string
   slug: string

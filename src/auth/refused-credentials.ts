@@ -1,16 +1,16 @@
 import { networksOf } from './addresses.ts'
 
-/** How many credentials are remembered, at most twice as many. One takes about 100 bytes. */
+/** The number of credentials that are remembered, at most twice as many. One takes about 100 bytes. */
 const remembered = 5000
-/** How many networks are remembered as blocked. */
+/** The largest number of networks that are remembered as blocked. */
 const maxBlocked = 10_000
 
 /**
- * What this process has learnt of refused credentials: which networks have sent too many in this minute, and which
+ * The memory that this process has of refused credentials: which networks have sent too many in this minute, and which
  * credentials were valid lately. A request from such a network costs the database nothing, unless its credential is one
  * of these; so an office is not locked out by its neighbors. Credentials that have used up the calls of this minute are
- * remembered, too: more calls with them cost the database nothing either. It is only a shortcut: the database counts for
- * all processes, and each learns by the next refusal it causes.
+ * remembered, too: more calls with them cost the database nothing either. It is only a shortcut: the database counts
+ * for all processes, and each learns by the next refusal it causes.
  */
 export class RefusedCredentials {
   /** Each has at most `maxBlocked` entries. */
@@ -21,7 +21,7 @@ export class RefusedCredentials {
   #older = new Set<string>()
 
   /**
-   * How many seconds a credential from this address is refused without a look-up; 0: it may be looked up.
+   * Seconds for which a credential from this address is refused without a look-up; 0: it may be looked up.
    *
    * @param id of the credential; undefined when it is malformed
    */
@@ -41,7 +41,7 @@ export class RefusedCredentials {
     return until
   }
 
-  /** How many seconds are left of the minute in which this credential has used up its calls; 0: it has not. */
+  /** Seconds that are left of the minute in which this credential has used up its calls; 0: it has not. */
   overFor(id: string, now: Date): number {
     const until = this.#over.get(id)
     if (until === undefined) return 0
@@ -71,7 +71,7 @@ export class RefusedCredentials {
     }
   }
 
-  /** Whether a credential was valid lately, as far as this process knows. */
+  /** Tells whether a credential was valid lately, as far as this process knows. */
   wasValid(id: string): boolean {
     return this.#recent.has(id) || this.#older.has(id)
   }

@@ -3,7 +3,7 @@ import type { Db } from '../db/transaction.ts'
 import { today, type Day } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { passwordForgotten, passwordReset } from '../events/sessions.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, refusal } from '../errors.ts'
 import { basisOf } from '../mail/resets.ts'
 import { setPassword } from '../queries/org/invites.ts'
 import { markEmailVerified } from '../queries/platform/identities.ts'
@@ -23,16 +23,16 @@ import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts
 import type { AuthDeps } from './authenticate.ts'
 import { resetLimits, type Limits } from './limits.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
-import { requireComeDay, revokeSince, type Revocation } from './keys-and-apps.ts'
 import { requireMethodOn } from './methods.ts'
-import { requireGoodPassword } from './passwords.ts'
 import { isOpenFor, requireOpenFor } from './problems.ts'
-import { recordVisit } from './sessions.ts'
+import { recordVisit, recordVisits } from './sessions.ts'
 import type { LoginRequest } from './login-request.ts'
 import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
+import { dayProblems, revokeSince, type Revocation } from '../services/members/keys-and-apps.ts'
 import { signInTexts } from '../texts/sign-in.ts'
+import { requireGoodPassword } from '../validation/passwords.ts'
 
-/** How long a link for a new password works. */
+/** The life of a link for a new password, in minutes. */
 export const resetMinutes = 60
 
 export interface Forgotten {
@@ -95,8 +95,8 @@ function attemptOf(login: string, address: string, network: string, limits: Limi
 }
 
 /**
- * Whether somebody has signed in with this login from this address lately, as sign-in remembers it. Then only the limit of
- * the two counts: others who use up the limits of the login or of the network keep nobody from a new password.
+ * Tells whether somebody has signed in with this login from this address lately, as sign-in remembers it. Then only the
+ * limit of the two counts: others who use up the limits of the login or of the network keep nobody from a new password.
  */
 async function isKnownHere(
   door: AuthDeps,
@@ -155,7 +155,7 @@ export async function makeReset(
 }
 
 /**
- * Whose password a link is for, for the page that asks for a new one.
+ * Looks up the login of a link, for the page that asks for a new one.
  *
  * @throws ApiError not_found when it does not work; rate_limited
  */
@@ -204,7 +204,8 @@ export function resetPassword(
         return { login: found, organization: standing }
       })
       const days = { since, timeZone: organization.time_zone }
-      requireComeDay(days, 'revoke_since', opened.now)
+      const problems = dayProblems(since, today(opened.now, days.timeZone), 'revoke_since')
+      if (problems.length > 0) throw refusal(problems)
       requireGoodPassword(password, [login.email, login.name, organization.name, organization.slug])
       const hash = await hashInTurn(opened, password)
       return inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, days, visit))
@@ -241,6 +242,8 @@ async function replacePassword(
     endSessions(db, [membershipId], now),
   ])
   const { network } = networksOf(visit.address)
-  await recordVisit(db, login, visit, 'auth.password_reset', passwordReset(network, login.person_id), now)
-  return revokeSince(db, { ...login, org_id: db.orgId }, days, visit, now)
+  const { split, happened } = await revokeSince(db, { membershipId, personId: login.person_id }, days, now)
+  const domainEvents = [passwordReset(network, login.person_id), ...happened]
+  await recordVisits(db, login, visit, 'auth.password_reset', domainEvents, now)
+  return split
 }

@@ -215,18 +215,14 @@ async function tellOnce(
   if (await admitInside(db, line, now)) await recordVisit(db, member, visit, action, domainEvent, now)
 }
 
-/** What is done around the own login, as the log of activity names it. */
+/** Acts around the own login, as the activity log names them. */
 export type VisitAction =
   | 'auth.sign_in'
   | 'auth.sign_out'
-  | 'auth.session_end'
   | 'auth.invite_accept'
   | 'auth.password_forgotten'
   | 'auth.password_reset'
-  | 'auth.password_change'
-  | 'auth.access_revoke'
   | 'auth.identity_link'
-  | 'auth.identity_unlink'
 
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
 export const recordVisit = (
@@ -238,12 +234,12 @@ export const recordVisit = (
   now: Date,
 ): Promise<void> => recordVisits(db, member, visit, action, [domainEvent], now)
 
-/** The same for several at once. What an action does as well has the name of that action. */
+/** Writes the events of one visit to the log, and several at once. */
 export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: LoginRequest,
-  action: VisitAction | 'platform.api_keys.revoke' | 'platform.connections.revoke',
+  action: VisitAction,
   domainEvents: DomainEvent[],
   now: Date,
 ): Promise<void> {

@@ -34,7 +34,7 @@ interface Found extends Admitted {
   organization_status: string
 }
 
-/** How one attempt ended. `found` is null for an unknown login. */
+/** The end of one attempt. `found` is null for an unknown login. */
 type Outcome =
   | { result: 'right'; found: Found; verdict: Verdict; at: Date }
   | { result: 'paused'; found: Found; verdict: Verdict; at: Date }
@@ -122,7 +122,7 @@ export function attemptOf(
 
 const limitNames = Object.keys(signInLimits) as (keyof typeof signInLimits)[]
 
-/** The same text for all ways to write a login. */
+/** One text for all ways to write a login. */
 export const canonical = ({ organization, email }: Pick<Login, 'organization' | 'email'>): string =>
   JSON.stringify([organization.toLowerCase(), emailKey(email)])
 
@@ -146,16 +146,17 @@ async function refuseEarly(
 }
 
 /**
+ * @param visit whose line in the log names the limit; calls of actions have none
  * @param names of the limits of the attempt, for the log
  * @throws ApiError rate_limited
  */
 export function requireAdmitted(
   { refusedBy, waitSeconds }: Verdict,
-  visit: LoginRequest,
+  visit?: LoginRequest,
   names: readonly string[] = limitNames,
 ): void {
   if (refusedBy === undefined) return
-  visit.note({ limit: names[refusedBy]! })
+  visit?.note({ limit: names[refusedBy]! })
   throw new ApiError('rate_limited', signInTexts.tooManyFailures({ wait: inWords(waitSeconds) }), {
     retryAfterSeconds: waitSeconds,
   })

@@ -9,7 +9,7 @@ import { readSessionSecret, type AuthDeps } from './authenticate.ts'
 import type { Member } from './login-request.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
-/** How many requests of one address may wait: more than one address may have connections. */
+/** Requests of one address that may wait: more than one address may have connections. */
 const waitingPerAddress = 600
 
 /**

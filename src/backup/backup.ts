@@ -23,12 +23,12 @@ export interface BackupFiles {
 export interface Backup {
   takenAt: string
   organizations: number
-  /** How many people have private details, which only SECRET_KEY opens. */
+  /** The number of people with private details, which only SECRET_KEY opens. */
   people: number
   files: { kind: Kind; path: string; rows: number; bytes: number; before: Before | undefined }[]
 }
 
-/** What the file that was replaced told of. */
+/** Facts that the replaced file told. */
 export interface Before {
   takenAt: string
   organizations: number
@@ -127,9 +127,11 @@ function refuseOtherDatabase(places: readonly Place[], { database }: Pick<Header
 /** Begins the snapshot. */
 async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   await client.query('begin isolation level repeatable read read only')
-  // Large tables take longer than the deadlines that the login may have.
+  // Large tables take longer than the deadlines that the login may have. In a cluster a second connection to a node would
+  // have a snapshot of its own.
   await client.query(
-    `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; ${textForm}`,
+    `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+     set local citus.max_adaptive_executor_pool_size = 1; ${textForm}`,
   )
   await refuseUnfinishedRestore(client)
   await refuseUnknown(client)

@@ -25,7 +25,7 @@ export interface Header {
   database?: string | undefined
   migrations: Migrations
   organizations: number
-  /** How many people have a key, by the name of the SECRET_KEY that wrapped it. */
+  /** The number of people who have a key, by the name of the SECRET_KEY that wrapped it. */
   keys: Record<string, number>
 }
 
@@ -37,7 +37,7 @@ export interface TableLine {
 
 /** The last line. */
 export interface EndLine {
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   rows: Record<string, number>
 }
 

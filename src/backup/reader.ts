@@ -70,7 +70,7 @@ async function readEnd(path: string): Promise<{ size: number; told: Buffer | und
   }
 }
 
-/** What a whole file of this kind says of itself; undefined when it is none. */
+/** Reads the header of a whole file of this kind; undefined when it is none. */
 export async function readBackup(path: string, kind: Kind): Promise<Header | undefined> {
   return checkFile(path, kind).then(
     ({ header }) => header,

@@ -34,11 +34,11 @@ export interface RestoreFiles {
 export interface Restored {
   takenAt: string
   organizations: number
-  /** How many rows; undefined when a restore that was stopped had copied them. */
+  /** The number of rows; undefined when a restore that was stopped had copied them. */
   rows?: number
   /** Tables of the backup that are not Rollcall's, and were left out. */
   strange: string[]
-  /** How many people had details that no key opens: these details were removed. */
+  /** The number of people with details that no key opens: these details were removed. */
   unreadable: number
   /** So many mails were not sent when the backup was made, and will be. */
   mails: number

@@ -50,7 +50,7 @@ export function quote(name: string): string {
 
 export const columnsOf = ({ columns }: { columns: string[] }): string => columns.map(quote).join(', ')
 
-/** How values are written and read, whatever the login has set. */
+/** Settings of how values are written and read, whatever the login has set. */
 export const textForm = `
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8'`

@@ -32,7 +32,8 @@ export async function removeUnreadable(db: SystemDb): Promise<number> {
 }
 
 /**
- * How many people have encrypted details and no key, in a database of whatever schema: before there were keys, nobody has.
+ * Counts the people who have encrypted details and no key, in a database of whatever schema: before there were keys,
+ * nobody has.
  *
  * @param client sees all rows
  */

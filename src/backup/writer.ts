@@ -87,7 +87,7 @@ async function* linesOf(
 
 const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`)
 
-/** The same bytes, and at the end their SHA-256. */
+/** Passes bytes on, and adds their SHA-256 at the end. */
 async function* seal(source: AsyncIterable<Buffer>, written: { bytes: number }): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of source) {

@@ -14,7 +14,7 @@ import type { Command } from './command.ts'
 
 const keys = (about: string) => ({ value: 'file', about })
 
-/** What keeps a database, and brings it back. */
+/** Commands that keep a database, and bring it back. */
 export const backupCommands: Record<string, Command> = {
   backup: {
     needsSecret: false,
@@ -112,7 +112,7 @@ function fewer(made: Backup, { before }: Backup['files'][number]): string[] {
   ]
 }
 
-/** What somebody who only has these files would miss. */
+/** Names the keys that somebody who only has these files would miss. */
 function notInIt({ people }: { people: number }, keys: string | undefined, config: Config): string[] {
   if (people === 0) return []
   const secret =

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 
-/** What commands work with. */
+/** Tools that commands work with. */
 export interface Tools {
   /** Opens connections with the owner's login. Called only after the input was checked. */
   open: () => Promise<pg.Pool>
@@ -14,7 +14,7 @@ export interface Tools {
 export interface Output {
   /** The result for people. */
   text: string
-  /** The same result for programs (`--json`). */
+  /** The result for programs (`--json`). */
   json: unknown
 }
 
@@ -27,7 +27,7 @@ export interface Option {
 
 export interface Command {
   about: string
-  /** What follows the command without a flag; its value has this name. */
+  /** The value that follows the command without a flag, by this name. */
   argument?: { name: string; about: string; required?: boolean }
   options: Record<string, Option>
   /** Needs SECRET_KEY in production, unless this is false. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { distribute } from '../db/distribute.ts'
 import { ofOrganization } from '../db/system.ts'
 import { openPostbox } from '../mail/open.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -179,6 +180,20 @@ export const commands: Record<string, Command> = {
       return { json: { rewrapped: people, unreadable }, text }
     },
   },
+  distribute: {
+    needsSecret: false,
+    about: 'Shards the tables of a Citus cluster by organization. docs/cluster.md says what comes first.',
+    options: {},
+    async run({ open }) {
+      const client = await (await open()).connect()
+      const done = await distribute(client).finally(() => client.release())
+      const { distributed, sharded, kept } = done
+      return {
+        json: done,
+        text: `${sharded.length} tables are sharded by organization, ${distributed.length} of them since now. On the coordinator stay ${kept.join(', ')}.`,
+      }
+    },
+  },
   ...backupCommands,
 }
 
@@ -188,7 +203,7 @@ const zoneTaken = ({ country, timeZone }: NewOrganization): string =>
     ? `The time zone is UTC, because ${country} has no single one. An owner or admin sets it with platform/organization.set; --time-zone gives it from the beginning.`
     : `The time zone is ${timeZone}, the only one of ${country}.`
 
-/** What people are told of a new organization: how its owner signs in, and their keys. */
+/** Tells people of a new organization: how its owner signs in, and their keys. */
 function introduce(
   name: string,
   made: {

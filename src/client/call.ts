@@ -3,13 +3,13 @@ import { ConnectionError, RollcallError } from './errors.ts'
 import { readRetryAfter, sleep, startDeadline, waitBefore } from './retry.ts'
 import type { AnswerInfo, ClientOptions, Fetch, FetchAnswer, Signal, WriteOptions } from './types.ts'
 
-/** What a client knows for all of its calls. */
+/** Settings of a client for all of its calls. */
 export interface Settings extends ClientOptions {
   /** Makes the idempotency keys of writes that are given none. */
   newKey?: (() => string) | undefined
 }
 
-/** What is called, apart from its input. */
+/** The target of a call, apart from its input. */
 export interface Target {
   action: ActionName
   write: boolean
@@ -22,7 +22,7 @@ export interface Success {
   dry_run?: DryRunReport
 }
 
-/** How one try ended: with an answer, or with an error that may be gone at the next try. */
+/** The end of one try: with an answer, or with an error that may be gone at the next try. */
 type Outcome = { success: Success } | { error: Error; mayPass: boolean; retryAfter?: number | undefined }
 
 /** The statuses that ask for another try: of the service the first and the third, of a proxy all of them. */

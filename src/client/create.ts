@@ -16,8 +16,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * The same client, whose writes each get an idempotency key of their own. The key stays the same when the client
- * repeats the call, so that nothing is done twice. A write that is given its own `idempotencyKey` keeps that.
+ * Gives each write of a client an idempotency key of its own. The key stays the same when the client repeats the call,
+ * so that nothing is done twice. A write that is given its own `idempotencyKey` keeps that.
  *
  * @param newKey makes a key for one call; random ones when left out
  */

@@ -12,9 +12,9 @@ export type ConflictCode =
 interface ProblemOf<Code extends string> {
   /** Where, in terms of the input: `people[3].manager_email`. Empty for the input itself. */
   path: string
-  /** What is wrong, for programs. */
+  /** The problem, for programs. */
   code: Code
-  /** What to do about it, for people. */
+  /** Advice on what to do about it, for people. */
   message: string
   /** The values that the message names, for sentences of your own: `{ max: 100 }`. */
   params: Readonly<Record<string, string | number>>
@@ -33,7 +33,7 @@ export type Problem<Code extends ProblemCode = ProblemCode> = Code extends keyof
     : ProblemOf<Code>
   : ProblemOf<Code>
 
-/** What all refusals of the service have. */
+/** Facts that all refusals of the service have. */
 export interface RefusedCall extends Error {
   readonly name: 'RollcallError'
   /** The action that was called, such as `org.units.create`. */
@@ -42,7 +42,7 @@ export interface RefusedCall extends Error {
   readonly status: number
   /** Quote it when you ask for help: the service's log has it, too. */
   readonly request_id: string
-  /** How often the call was tried. */
+  /** The number of times that the call was tried. */
   readonly attempts: number
   /** The problem with this code, if the service names it. */
   problem<Code extends ProblemCode>(code: Code): Problem<Code> | undefined
@@ -120,7 +120,7 @@ export interface RollcallErrorClass {
   readonly prototype: RollcallError
 }
 
-/** What a refused call throws. */
+/** The error that a refused call throws. */
 export const RollcallError: RollcallErrorClass = class RollcallError extends Error {
   override readonly name = 'RollcallError'
   readonly action: ActionName
@@ -159,7 +159,7 @@ export class ConnectionError extends Error {
   readonly action: ActionName
   /** The HTTP status, if something in between answered, such as a proxy. */
   readonly status: number | undefined
-  /** How often the call was tried. */
+  /** The number of times that the call was tried. */
   readonly attempts: number
 
   constructor(

@@ -1,6 +1,6 @@
 import type { CallOptions } from './types.ts'
 
-/** How the pages of a list follow each other. */
+/** Names of the properties by which the pages of a list follow each other. */
 export interface Paging {
   /** The property of the answer that says where the next page begins; null at the end. */
   next: string

@@ -5,8 +5,8 @@ const firstWaitMs = 500
 const longestGuessMs = 8_000
 
 /**
- * How long to wait before the next try, in milliseconds: never less than the service asks for. A random part keeps
- * clients that were refused at the same moment from coming back at the same moment.
+ * Milliseconds to wait before the next try: never less than the service asks for. A random part keeps clients that were
+ * refused at the same moment from coming back at the same moment.
  *
  * @param attempt how many tries there were
  * @param retryAfter seconds that the service asks for, if it does
@@ -47,7 +47,7 @@ export async function sleep(ms: number, signal: Signal | undefined): Promise<voi
   })
 }
 
-/** What a try runs under: a signal of its own, which ends with the caller's signal or when the time is over. */
+/** The end of a try: a signal of its own, which ends with the caller's signal or when the time is over. */
 export interface Deadline {
   readonly signal: AbortSignal
   readonly isOver: boolean

@@ -3,7 +3,7 @@ import type { ActionName, DryRunReport } from '../generated/client-schemas.ts'
 // These types name nothing of browsers or of Node, such as AbortSignal and Response, so that they compile in projects
 // that have the types of only one of the two, or of neither.
 
-/** What `createClient` takes. */
+/** Options of `createClient`. */
 export interface ClientOptions {
   /** Where the service is, such as `https://people.example.com`. A page of the service itself gives `''`. */
   baseUrl: string
@@ -11,11 +11,11 @@ export interface ClientOptions {
   key?: string | undefined
   /** Headers of every call. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** How long one try may take, in milliseconds; 30,000 when left out. */
+  /** Milliseconds that one try may take; 30,000 when left out. */
   timeoutMs?: number | undefined
-  /** How often a call is tried again; 3 when left out, 0 for never. */
+  /** The number of times that a call is tried again; 3 when left out, 0 for never. */
   retries?: number | undefined
-  /** How long a call may wait between its tries, all waits together, in milliseconds; 75,000 when left out. */
+  /** Milliseconds that a call may wait between its tries, all waits together; 75,000 when left out. */
   maxWaitMs?: number | undefined
   /** Sends requests in place of the global `fetch`. */
   fetch?: Fetch | undefined
@@ -23,21 +23,21 @@ export interface ClientOptions {
   onAnswer?: ((answer: AnswerInfo) => void) | undefined
 }
 
-/** What every call may be given beside its input. What is left out is as the client has it. */
+/** Options of every call beside its input. An option that is left out is as the client has it. */
 export interface CallOptions {
   /** Ends the call, also while it waits for its next try. The call then fails with the signal's reason. */
   signal?: Signal | undefined
-  /** How long one try may take, in milliseconds. */
+  /** Milliseconds that one try may take. */
   timeoutMs?: number | undefined
-  /** How often the call is tried again. */
+  /** The number of times that the call is tried again. */
   retries?: number | undefined
-  /** How long the call may wait between its tries, all waits together, in milliseconds. */
+  /** Milliseconds that the call may wait between its tries, all waits together. */
   maxWaitMs?: number | undefined
   /** Headers of this call. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a write may be given beside its input. */
+/** Options of a write beside its input. */
 export interface WriteOptions extends CallOptions {
   /**
    * Makes the call safe to repeat: 1 to 255 printable ASCII characters of your choice, kept 72 hours. With it, the
@@ -79,11 +79,11 @@ export interface Write<Input, Data> {
   dryRun(...call: Arguments<Input, CallOptions>): Promise<DryRun<Data>>
 }
 
-/** What a dry run answers. */
+/** The answer of a dry run. */
 export interface DryRun<Data> {
-  /** What the call would answer. Ids of new records are all zeros, secrets are null. */
+  /** The answer that the call would have. Ids of new records are all zeros, secrets are null. */
   data: Data
-  /** What it would have recorded. */
+  /** Records that it would have made. */
   dry_run: DryRunReport
 }
 
@@ -97,13 +97,13 @@ export interface AnswerInfo {
   status: number
   /** The id under which the service's log has the request; null when something else answered. */
   request_id: string | null
-  /** Whether this is the stored answer of an earlier call with the same idempotency key. */
+  /** Tells that this is the stored answer of an earlier call with the same idempotency key. */
   replayed: boolean
-  /** How many calls are left in this minute; null when the answer does not say so. */
+  /** The number of calls that are left in this minute; null when the answer does not say so. */
   calls_left: number | null
 }
 
-/** What the client needs of an `AbortSignal`. */
+/** The part of an `AbortSignal` that the client needs. */
 export interface Signal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -111,7 +111,7 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** What the client needs of `fetch`. */
+/** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 
 export interface FetchRequest {

@@ -1,11 +1,11 @@
 import { ConfigError } from './error.ts'
 
-/** How mails leave this service. */
+/** The way in which mails leave this service. */
 export interface MailSettings {
   /** Absent: mails are files below `DATA_DIR/mail`. */
   smtp: SmtpSettings | undefined
   from: Mailbox
-  /** How many mails an organization may cause on one of its days. */
+  /** Mails that an organization may cause on one of its days. */
   perDay: number
 }
 
@@ -14,7 +14,7 @@ export interface SmtpSettings {
   port: number
   /** TLS from the first byte; else STARTTLS. */
   secure: boolean
-  /** Whether a connection without TLS is refused. Only a server on this machine may have none. */
+  /** Tells that a connection without TLS is refused. Only a server on this machine may have none. */
   needsTls: boolean
   login: { user: string; pass: string } | undefined
 }

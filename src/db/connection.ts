@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** What a client of pg has and its types do not declare. */
+/** The part of a client of pg that its types do not declare. */
 interface Inner {
   processID: number
   connection: {

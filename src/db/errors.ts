@@ -27,8 +27,8 @@ export function translate(error: unknown): unknown {
 }
 
 /**
- * Whether to run the transaction again, because another one got in its way. This includes a name that was taken after
- * it was looked up: the next attempt finds the record that has it, and says so.
+ * Tells whether to run the transaction again, because another one got in its way. This includes a name that was taken
+ * after it was looked up: the next attempt finds the record that has it, and says so.
  */
 export function isRetryable(error: unknown): boolean {
   const { code = '' } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
@@ -36,7 +36,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Whether the connection broke before there was an answer. An error that PostgreSQL reports (`severity`) is an answer.
+ * Tells whether the connection broke before there was an answer. An error that PostgreSQL reports (`severity`) is an
+ * answer.
  */
 export function isLost(error: Error): boolean {
   return !('severity' in error) || /^(08|57P0)/.test((error as PostgresError).code ?? '')

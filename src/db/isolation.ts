@@ -2,16 +2,16 @@ import type pg from 'pg'
 import { deadlines } from './deadlines.ts'
 
 /**
- * What each connection of the application proves before its first use: it has the role that it is meant to have, that
- * role cannot see more than one organization, and the deadlines hold. The role and the deadlines are asked for when the
- * connection starts, but a pooler such as pgbouncer may drop that request without a word.
+ * The proof that each connection of the application gives before its first use: it has the role that it is meant to
+ * have, that role cannot see more than one organization, and the deadlines hold. The role and the deadlines are asked
+ * for when the connection starts, but a pooler such as pgbouncer may drop that request without a word.
  */
 
 /** A connection that has not proved it. */
 export class NotIsolated extends Error {
   /** PostgreSQL's code for "no connection could be made", so that callers get 503. */
   readonly code = '08001'
-  /** What is wrong and what to do, to be read after "… cannot be used: ". */
+  /** The problem and its mend, to be read after "… cannot be used: ". */
   readonly reason: string
 
   constructor(reason: string, options?: ErrorOptions) {

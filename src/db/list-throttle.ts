@@ -7,7 +7,7 @@ import { othersCall } from '../streaming/yield.ts'
  * therefore come one at a time, and after each there is a rest.
  */
 
-/** How much longer than the work on a batch the rest is. Organizations that list at the same time share it. */
+/** The rest after a batch, as a multiple of the work on it. Organizations that list at the same time share it. */
 const restPerWork = 3
 /** A batch keeps the others waiting at most so long, with its rest: the database may be stuck with it. */
 const mostMs = 100

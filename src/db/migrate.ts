@@ -6,6 +6,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { ConfigError } from '../config/error.ts'
 import { taskNames } from '../generated/tasks.ts'
+import { distributeNew, refuseUnreadyCluster } from './distribute.ts'
 import { openQueue } from './queue.ts'
 import { refuseUnfinishedRestore } from './restoring.ts'
 import { refuseLostRights } from './rights.ts'
@@ -21,7 +22,7 @@ export const knownMigrations = (): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .sort()
 
-/** Who migrates a database holds this advisory lock of it. */
+/** The advisory lock of a database that is held while it is migrated. */
 export const migrationLock = 7_301_143
 
 /**
@@ -39,16 +40,18 @@ export async function migrate(ownerUrl: string): Promise<void> {
   })
 }
 
-/** The same for who is `alone` already. */
+/** Brings the database to the newest schema, for a caller who is `alone` already. */
 export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
   await refuseOldServer(client)
   await refuseUnknown(client)
+  await refuseUnreadyCluster(client)
   await prepareRoles(client)
   await refuseLostRights(client)
   await migrateOurs(ownerUrl)
   await runMigrations({ connectionString: ownerUrl, logger: quiet }).catch(explainQueue)
   await openQueue(client, taskNames)
   await refuseTemporaryTables(client)
+  await distributeNew(client)
 }
 
 /** The migrations that the database has had, in their order; none where it is empty. */
@@ -118,12 +121,21 @@ export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Pr
   }
 }
 
+/**
+ * The connection of migrations. In a cluster each statement asks one shard after the other: side by side, they would
+ * meet each other's locks. Elsewhere this is a setting that nobody reads.
+ */
+export const forMigrations = (ownerUrl: string) => ({
+  connectionString: ownerUrl,
+  options: '-c citus.multi_shard_modify_mode=sequential',
+})
+
 /** @param names which migrations; left out: all */
 export async function migrateOurs(ownerUrl: string, names = knownMigrations()): Promise<void> {
   const migrations: Knex.MigratorConfig = { migrationSource: sourceOf(names), tableName: 'schema_migrations' }
   // Errors are thrown. Without this, knex would also print them.
   const log = { warn() {}, error() {}, deprecate() {}, debug() {} }
-  const db = knex({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 }, log })
+  const db = knex({ client: 'pg', connection: forMigrations(ownerUrl), pool: { min: 0, max: 2 }, log })
   try {
     // knex has a lock of its own, a row that stays locked when its process is killed. Nobody can hold it now.
     await db.migrate.forceFreeMigrationsLock(migrations)

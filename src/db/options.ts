@@ -7,7 +7,7 @@ export interface Asking {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 }
 
-/** How a transaction runs. */
+/** Options of a transaction. */
 export interface TransactionOptions {
   mode: 'read' | 'write'
   /** Roll back whatever happened: a dry run. */

@@ -4,13 +4,13 @@ import { begin } from './begin.ts'
 import { cutConnection } from './connection.ts'
 
 const retryEveryMs = 50
-/** How long a server process may continue a transaction whose connection broke, before it is ended. */
+/** Milliseconds that a server process may continue a transaction whose connection broke, before it is ended. */
 const graceMs = 300
 
 /** A row that only this transaction writes. If it exists, the transaction was committed. */
 export type Proof =
   | { table: 'activity'; id: string }
-  /** The same key may have been used before. `expiresAt` distinguishes the uses. */
+  /** A key, which may have been used before. `expiresAt` distinguishes the uses. */
   | { table: 'idempotency_records'; holderId: string; key: string; expiresAt: Date }
 
 /** A transaction whose commit was sent but not answered, because the connection broke. */
@@ -18,7 +18,7 @@ export interface Lost {
   orgId: string
   /** The server process that ran it. */
   processId: number
-  /** What to look for: a row that it wrote, or else its transaction number. */
+  /** The trace to look for: a row that it wrote, or else its transaction number. */
   by: Proof | { xid: string }
 }
 
@@ -67,8 +67,8 @@ async function ask(pool: pg.Pool, { orgId, by }: Lost, until: AbortSignal): Prom
 }
 
 /**
- * Whether the row exists. It tries to write the row, and the caller rolls back. A select would not see the row of a
- * transaction that is still running; an insert waits for that transaction, even on another node of a cluster. If the
+ * Asks whether the row exists. It tries to write the row, and the caller rolls back. A select would not see the row of
+ * a transaction that is still running; an insert waits for that transaction, even on another node of a cluster. If the
  * row can be written, it will never be committed by the lost transaction.
  */
 async function askForRow(client: pg.ClientBase, orgId: string, proof: Proof): Promise<boolean> {

@@ -12,13 +12,13 @@ const fullBuffer = 65_536
 
 interface PoolOptions {
   /**
-   * How PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all organizations,
-   * which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL plans some queries
-   * at each call, which can take longer than running them. A Citus cluster must know the organization when it plans: its
-   * connections take `auto` instead of `force_generic_plan`.
+   * The mode in which PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all
+   * organizations, which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL
+   * plans some queries at each call, which can take longer than running them. A Citus cluster must know the
+   * organization when it plans: its connections take `auto` instead of `force_generic_plan`.
    */
   planCacheMode?: PlanCacheMode
-  /** How long to wait for a connection, and for a database that says nothing. */
+  /** Milliseconds to wait for a connection, and for a database that says nothing. */
   patience?: Pick<typeof deadlines, 'poolWaitMs' | 'silenceMs'>
   /** Is told when a connection fails its check; again only after another one was good, or for another reason. */
   refused?: (why: NotIsolated) => void
@@ -86,7 +86,7 @@ function readInSlices(client: pg.ClientBase): void {
   })
 }
 
-/** What the pool does with a new connection before anybody gets it. */
+/** Makes the check that the pool runs on a new connection before anybody gets it. */
 function prover(
   role: string,
   withinMs: number,

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * What rollcall_jobs needs for graphile_worker.add_job, and not more: it adds rows, and sees what it adds. PostgreSQL
- * asks for the right to update even if no row has the same key. Without a policy for it, no row can be changed.
+ * Rights that rollcall_jobs needs for graphile_worker.add_job, and not more: it adds rows, and sees what it adds.
+ * PostgreSQL asks for the right to update even if no row has the same key. Without a policy for it, no row can be
+ * changed.
  */
 const grants = `
   grant usage on schema graphile_worker to rollcall_jobs;

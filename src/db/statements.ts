@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { forgetStatement } from './connection.ts'
 
 /**
- * How many composed statements a connection keeps prepared. Each takes about 0.2 MB of the database's memory, and there
- * is one for each combination of filters.
+ * The number of composed statements that a connection keeps prepared. Each takes about 0.2 MB of the database's memory,
+ * and there is one for each combination of filters.
  */
 const maxComposed = 64
 const maxNames = 2000

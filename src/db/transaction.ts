@@ -40,7 +40,7 @@ export interface Db extends Asking {
   proof?: Proof | undefined
 }
 
-/** What a handler gets. */
+/** The database, as a handler gets it. */
 export interface CallDb extends Db {
   /**
    * The last statements of a read: all that `work` sends at once. The commit goes with them, and no statement can follow.
@@ -50,11 +50,11 @@ export interface CallDb extends Db {
 }
 
 /**
- * How long a transaction may take, from the wait for its turn to the last answer of the database. Then its connection
- * is cut: the database may have stopped without a word, and no deadline of its own would end the call.
+ * Milliseconds that a transaction may take, from the wait for its turn to the last answer of the database. Then its
+ * connection is cut: the database may have stopped without a word, and no deadline of its own would end the call.
  */
 const transactionMs = 6000
-/** How long it may take after that to find out whether a commit was kept. */
+/** Milliseconds that it may take after that to find out whether a commit was kept. */
 const resolveMs = { least: 500, most: 3000 }
 
 /**
@@ -227,7 +227,7 @@ class Transaction implements CallDb {
     this.#first?.catch(() => undefined)
   }
 
-  /** What the work answers; or the failure of the first question, which nothing of the work may hide. */
+  /** Passes on what the work answers; or the failure of the first question, which nothing of the work may hide. */
   asked = <T>(work: Promise<T>): Promise<T> => work.finally(() => this.#first)
 
   /** Milliseconds until the call has taken too long. */
@@ -235,7 +235,7 @@ class Transaction implements CallDb {
     return Math.max(0, transactionMs - (performance.now() - this.#startedAt))
   }
 
-  /** Whether the query was cancelled because the client left. (After a deadline, the code is 57014, too.) */
+  /** Tells whether the query was cancelled because the client left. (After a deadline, the code is 57014, too.) */
   isCancelled(error: unknown): boolean {
     return this.#signal?.aborted === true && (error as { code?: string }).code === '57014'
   }
@@ -265,7 +265,10 @@ class Transaction implements CallDb {
       await this.#resolveCommit(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
   }
 
-  /** What to look for if the commit gets lost. The transaction number is the second choice: it takes a round trip. */
+  /**
+   * Finds the trace to look for if the commit gets lost. The transaction number is the second choice: it takes a round
+   * trip.
+   */
   async #identify(client: pg.PoolClient): Promise<Lost['by'] | undefined> {
     if (this.proof) return this.proof
     const found = await client

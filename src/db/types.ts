@@ -6,7 +6,9 @@ overrides.setTypeParser(pg.types.builtins.NUMERIC, Number)
 overrides.setTypeParser(pg.types.builtins.INT8, Number)
 overrides.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
 
-/** How rows come: days are strings, instants are ISO 8601 in UTC with milliseconds, numbers are numbers. */
+/**
+ * Types of the values in rows: days are strings, instants are ISO 8601 in UTC with milliseconds, numbers are numbers.
+ */
 export const types = overrides as pg.CustomTypesConfig
 
 /**

@@ -6,7 +6,7 @@ import type { Ids } from './structure.ts'
 
 const leadOf = (unit: string): DemoPerson => leads.find((lead) => lead.leads === unit)!
 
-/** Who has a login besides the owner: somebody of HR, and a manager with a team. */
+/** People with a login besides the owner: somebody of HR, and a manager with a team. */
 export const others = { hr: leadOf('People'), manager: leadOf('Engineering') }
 
 /**

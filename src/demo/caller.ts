@@ -47,7 +47,7 @@ export async function leave(runtime: Runtime & AuthDeps, { secret }: DemoCaller)
   await signOut(runtime, secret, visit)
 }
 
-/** How many calls are sent at the same time: as many as one credential may have at work, and some that wait. */
+/** Calls that are sent at the same time: as many as one credential may have at work, and some that wait. */
 const most = 10
 
 /** Does the same for several things, some at a time. When one fails, no other one is under way any more. */

@@ -1,6 +1,8 @@
 import type { Input } from '../actions/action.ts'
 
-/** What became of the people of the demo company after they were hired. They are named by the local part of their e-mail. */
+/**
+ * Careers of the people of the demo company after they were hired. They are named by the local part of their e-mail.
+ */
 
 type Change = Input<'org_people_change_job'>
 
@@ -16,7 +18,7 @@ export interface DemoChange {
   fte?: number
 }
 
-/** Those of one person in order of time. */
+/** Changes, those of one person in order of time. */
 // prettier-ignore
 export const changes: DemoChange[] = [
   { who: 'lukas.ammann', since: -60, reason: 'promotion', title: 'Senior Firmware Engineer' },

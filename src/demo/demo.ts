@@ -20,7 +20,7 @@ import { makePay } from './pay.ts'
 import { emailOf, localPart } from './people.ts'
 import { makeStructure, type Ids } from './structure.ts'
 
-/** What one needs to try the demo company: the content of `DATA_DIR/demo.json`. */
+/** Access to the demo company: the content of `DATA_DIR/demo.json`. */
 export interface Demo extends Access {
   base_url: string
   slug: string

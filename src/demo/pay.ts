@@ -13,7 +13,7 @@ const base: Record<LocationKey, { amount: number; currency: string }> = {
   toronto: { amount: 74_000, currency: 'CAD' },
 }
 
-/** What a title adds to it. */
+/** Factors that a title adds to it. */
 const extras: [title: RegExp, factor: number][] = [
   [/^Chief/, 1.9],
   [/^Head/, 0.9],

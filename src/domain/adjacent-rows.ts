@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
+import { recordTexts } from '../texts/records.ts'
 import { addDays, type Day } from './day.ts'
 import type { Employment, Timeline } from './employment.ts'
 
@@ -9,8 +10,8 @@ export const crossing = (earliest: Day | null, latest: Day | null): Problem<'dat
   const field = 'valid_from'
   return problem('date_crosses_neighbor', {
     field,
-    earliest: earliest ?? 'any day',
-    latest: latest ?? 'any day',
+    earliest: earliest ?? recordTexts.anyDay(),
+    latest: latest ?? recordTexts.anyDay(),
   })
 }
 

@@ -45,7 +45,7 @@ export function basisOf(intent: Proposed, { timeline, pay = [] }: History): Basi
     case 'pay_add':
       return { row: payOn(pay, intent.effective_date) }
     case 'pay_remove':
-      return removalOf(pay, intent.payId)
+      return { row: pay.find(({ id }) => id === intent.payId) ?? null }
   }
 }
 
@@ -75,7 +75,8 @@ export function isOutdated({ intent, effectiveDate, basis }: Waiting, history: H
       return pay !== undefined && !same(basis, basisOf(intent, history))
     }
     case 'pay_remove':
-      return pay !== undefined && !same(basis, basisOf(intent, history))
+      // Rows never change, and which one applies again is read with the request.
+      return pay !== undefined && !pay.some(({ id }) => id === intent.payId)
   }
 }
 
@@ -126,14 +127,6 @@ const whyOf = ({ endType, endReason }: { endType: string | null; endReason: stri
 const isOtherReason = (intent: Intents['terminate'], now: Why, then: Why): boolean =>
   (intent.type !== undefined && then.end_type !== undefined && then.end_type !== now.end_type) ||
   (intent.reason !== undefined && then.end_reason !== undefined && then.end_reason !== now.end_reason)
-
-/** The row that goes, and the one that applies again. */
-function removalOf(pay: readonly PayRow[], payId: string): Basis {
-  const row = pay.find(({ id }) => id === payId)
-  if (!row) return { row: null, again: null }
-  const earlier = pay.filter(({ valid_from: from }) => from < row.valid_from)
-  return { row, again: payOn(earlier, row.valid_from) }
-}
 
 /** An intent as it is stored, as JSON. */
 export interface StoredIntent {

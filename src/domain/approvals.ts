@@ -72,7 +72,7 @@ export interface Judge {
   fallback: boolean
   /** The unit whose lead decides, and why not the manager. */
   teamLead: { unit_id: string; unit_name: string; reason: 'no_manager' | 'manager_left' } | null
-  /** A unit that the proposer changed. Its lead does not decide. */
+  /** A unit that the proposer changed. Its lead decides only when nobody else is left. */
   teamLeadBlocked: { unit_id: string; unit_name: string; what: Touch } | null
   /** Why somebody was passed over, or would have been if anybody else were left. */
   untrusted: Untrusted | null
@@ -91,17 +91,18 @@ const dayMs = 86_400_000
  *
  * It is HR, too, when the manager proposed the change.
  *
- * @param invited what becomes of those whom the proposer invited lately: they are asked only when nobody else is left
+ * @param trust who of those is asked after all: they are asked only when nobody else is left
  */
 export function managerStepApprover(
   line: LineAbove,
   proposer: Proposer,
-  invited: 'passed_over' | 'asked' = 'passed_over',
+  trust: 'trusted' | 'invited_too' | 'chosen_too' = 'trusted',
 ): Judge {
   const why = (candidate: Candidate): Untrusted | null => {
     const found = ineligibleReason(candidate, proposer)
-    return found === 'invited_by_proposer' && invited === 'asked' ? null : found
+    return found === 'invited_by_proposer' && trust !== 'trusted' ? null : found
   }
+  const isBlocked = (act: unknown): boolean => Boolean(act) && trust !== 'chosen_too'
   const { manager } = line
   const passed: Pick<Judge, 'untrusted' | 'teamLeadBlocked'> = { untrusted: null, teamLeadBlocked: null }
   if (manager?.works === 'here') {
@@ -114,8 +115,8 @@ export function managerStepApprover(
     const named = { unit_id: unit.id, unit_name: unit.name }
     const what = recentUnitChange(unit, proposer)
     if (what) passed.teamLeadBlocked ??= { ...named, what }
-    if (isOwnAct(unit.moved, proposer)) break
-    const lead = what || unit.archived ? null : unit.lead
+    if (isBlocked(isOwnAct(unit.moved, proposer))) break
+    const lead = isBlocked(what) || unit.archived ? null : unit.lead
     if (lead?.works !== 'here') continue
     if (lead.personId === line.personId || lead.membershipId === proposer.membershipId) continue
     const untrusted = why(lead)
@@ -223,6 +224,9 @@ function begin<Step extends { status: StepStatus }>(steps: readonly Step[]): Ste
   const next = steps.findIndex(({ status }) => status === 'waiting')
   return steps.map((step, index) => (index === next ? { ...step, status: 'pending' } : step))
 }
+
+/** At most this many requests about one person may wait, as far as a proposer hears of them. */
+export const mostOpenRequests = 50
 
 type AnyStep = { approver: StepFor; status: StepStatus }
 

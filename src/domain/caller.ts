@@ -14,6 +14,8 @@ export interface Caller {
   credential: { kind: CredentialKind; id: string }
   /** The way by which the call came in, for the activity log. */
   via: 'api' | 'mcp' | 'web'
+  /** Networks of the client: as limits count it, and as the log names it. */
+  from: { address: string; network: string }
   /** The audiences that the credential may be used for. */
   audiences: Audience[]
   membershipId: string

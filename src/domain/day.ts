@@ -1,6 +1,3 @@
-import { inputTexts } from '../texts/input.ts'
-import type { Phrase } from '../texts/phrase.ts'
-
 /**
  * Calendar days as `YYYY-MM-DD` text, years 0001 to 9999. In this form the order of the text is the order
  * of time, so `<` and `===` compare days. A day has no hour and no time zone.
@@ -27,9 +24,6 @@ export const isDay = (text: string): text is Day => {
 
 /** Tells whether a text has the form of a day, but the calendar has no such day: `2023-02-29`, `2026-13-01`, year 0000. */
 export const isImpossibleDay = (text: string): boolean => dayPattern.test(text) && !isDay(text)
-
-/** The message about a day that the calendar does not have. */
-export const noSuchDay = (text: string): Phrase => inputTexts.noSuchDay({ day: text })
 
 /** The day `count` whole days later (earlier when negative). RangeError outside years 0001 to 9999. */
 export const addDays = (day: Day, count: number): Day => {

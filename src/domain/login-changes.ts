@@ -1,18 +1,17 @@
+import type { SummaryCode } from '../texts/log.ts'
+
 /**
- * The actions by which somebody can act as a member from then on, or cannot any more. The member is told of them by mail,
- * in case it was somebody else.
+ * The lines of the activity log by which somebody can act as a member from then on, or cannot any more. The member is told of
+ * them by mail, in case it was somebody else.
  */
 export const loginChanges = [
-  'auth.password_change',
-  'auth.password_reset',
-  'auth.identity_link',
-  'auth.identity_unlink',
-  'platform.api_keys.create',
-  'auth.connect',
-  'auth.access_revoke',
-] as const
+  'password_changed',
+  'password_reset',
+  'identity_linked',
+  'identity_unlinked',
+  'api_key_created',
+  'app_connected',
+  'access_revoked',
+] as const satisfies SummaryCode[]
 
 export type LoginChange = (typeof loginChanges)[number]
-
-export const isLoginChange = (action: string): action is LoginChange =>
-  (loginChanges as readonly string[]).includes(action)

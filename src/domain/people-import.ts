@@ -1,11 +1,12 @@
 import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
-import { isDay, isImpossibleDay, noSuchDay } from './day.ts'
+import { isDay, isImpossibleDay } from './day.ts'
 import { readForeign } from './foreign-header.ts'
 import { readings, type Reading } from './people-csv.ts'
 import { payrollFields } from './person-details.ts'
 import { detailOf, problem, type Detail, type Problem } from '../errors.ts'
 import { fileTexts } from '../texts/files.ts'
+import { inputTexts } from '../texts/input.ts'
 
 /** Meanings of the cells in a file of people. */
 
@@ -177,10 +178,10 @@ function readField(reading: Reading, text: string): Read {
   }
 }
 
-function readCustom({ type }: CustomField, text: string): Read {
+function readCustom({ type, tier }: CustomField, text: string): Read {
   switch (type) {
     case 'date':
-      return readDay(text)
+      return readDay(text, tier === 'private')
     case 'number':
       return readNumber(text)
     case 'boolean':
@@ -192,23 +193,28 @@ function readCustom({ type }: CustomField, text: string): Read {
 
 const otherDay = /^(\d{1,4})[./ -](\d{1,2})[./ -](\d{1,4})\.?$/
 
-/** A day in the one form that is taken. Of other forms, the message shows the right one where there is no doubt. */
-function readDay(text: string): Read {
-  return isDay(text) ? { value: text } : { wrong: { code: 'bad_format', ...whyNoDay(text) } }
+/**
+ * A day in the one form that is taken. Of other forms, the message shows the right one where there is no doubt, unless
+ * the day is a private detail.
+ */
+function readDay(text: string, isPrivate = false): Read {
+  return isDay(text) ? { value: text } : { wrong: { code: 'bad_format', ...whyNoDay(text, isPrivate) } }
 }
 
 const format = 'date'
 const dayForm = fileTexts.dayForm()
 const notADay = { message: dayForm, params: { format } }
 
-function whyNoDay(text: string): Pick<Wrong, 'message' | 'params'> {
-  const noDay = { message: noSuchDay(text), params: { format, day: text } }
-  if (isImpossibleDay(text)) return noDay
+function whyNoDay(text: string, isPrivate: boolean): Pick<Wrong, 'message' | 'params'> {
+  if (isImpossibleDay(text)) return { message: inputTexts.noSuchDay(), params: { format } }
   const right = rightForms(text)
   if (right?.length === 0)
-    return { ...noDay, message: fileTexts.noSuchDay({ no_day: noDay.message, form: dayForm }) }
+    return {
+      message: fileTexts.noSuchDay({ no_day: inputTexts.noSuchDay(), form: dayForm }),
+      params: { format },
+    }
   const [only] = right ?? []
-  return only !== undefined && right?.length === 1
+  return only !== undefined && right?.length === 1 && !isPrivate
     ? {
         message: fileTexts.otherDay({ right: only, given: text }),
         params: { format, right: only, given: text },

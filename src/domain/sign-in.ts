@@ -20,16 +20,15 @@ export interface Identity {
 /** Which methods are on. */
 export type MethodsOn = Record<SignInMethod, boolean>
 
-/** Names of methods for people. */
-export const nameOfMethod: Record<SignInMethod, string> = {
-  password: 'a password',
+/** Names of providers for people, the same in every language. */
+export const nameOfProvider: Record<Provider, string> = {
   google: 'Google',
   microsoft: 'Microsoft',
 }
 
 /** The name of a method in a sentence that is spelled for its reader. */
 export const wordsOfMethod = (method: SignInMethod): Value =>
-  method === 'password' ? signInTexts.aPassword() : nameOfMethod[method]
+  method === 'password' ? signInTexts.aPassword() : nameOfProvider[method]
 
 type MethodProblem = Problem<'sign_in_method_not_offered' | 'sign_in_method_needed' | 'own_sign_in_method'>
 

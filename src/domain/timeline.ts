@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
+import { recordTexts } from '../texts/records.ts'
 import { addDays, covers, type Day } from './day.ts'
 import type { Employment, JobRow, JobTerms, TermName, Timeline } from './employment.ts'
 import { isFull, mostJobRows, termNames } from './employment.ts'
@@ -247,7 +248,7 @@ export const rehire = (
 ): Outcome<'still_employed' | 'too_many_job_rows'> => {
   const { lastDay } = timeline.employments.at(-1)!
   if (lastDay === null || startDate <= lastDay)
-    return refused(problem('still_employed', { last_day: lastDay ?? 'not set' }))
+    return refused(problem('still_employed', { last_day: lastDay ?? recordTexts.notSet() }))
   if (isFull(timeline))
     return refused(problem('too_many_job_rows', { field: 'person_id', count: mostJobRows }))
   const employment: Employment = {

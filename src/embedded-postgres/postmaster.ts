@@ -42,7 +42,9 @@ export async function findRunning(cluster: string): Promise<number | undefined> 
   return undefined
 }
 
-/** Whether something listens on the port. The process in the file may be another one, which got the same number. */
+/**
+ * Asks whether something listens on the port. The process in the file may be another one, which got the same number.
+ */
 function answers(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2000 })
@@ -52,7 +54,7 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** Whether the process is certainly not PostgreSQL: after a crash another program can get the same number. */
+/** Tells whether the process is certainly not PostgreSQL: after a crash another program can get the same number. */
 function isForeign(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')

@@ -122,7 +122,7 @@ function withoutRights(isRoot: boolean, { postgres }: Binaries): Rights {
   }
 }
 
-/** Whether every user may enter this folder, or run this program, and may enter all folders above. */
+/** Tells whether every user may enter this folder, or run this program, and may enter all folders above. */
 export function isOpenToAll(path: string): boolean {
   for (let here = realpathSync(path); here !== parse(here).root; here = dirname(here))
     if ((statSync(here).mode & 0o001) === 0) return false

@@ -29,13 +29,13 @@ interface Secrets {
  */
 const presenceLock = 7_301_142
 
-/** How long to try again while the database is being started or stopped, or recovers from a crash. */
+/** Milliseconds to try again while the database is being started or stopped, or recovers from a crash. */
 const retryForMs = 8000
 const retryEveryMs = 200
 
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
 
-/** Whether there is an embedded database below this folder. */
+/** Tells whether there is an embedded database below this folder. */
 export const hasEmbedded = (dataDir: string): boolean => existsSync(clusterOf(dataDir))
 
 /**
@@ -147,7 +147,10 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Whether nobody else uses the database. If so, `client` holds the lock exclusively, and nobody else can register. */
+/**
+ * Asks whether nobody else uses the database, to leave it. If so, `client` holds the lock exclusively, and nobody else
+ * can register.
+ */
 async function leave(client: pg.Client): Promise<boolean> {
   // In two steps: when two processes leave at the same time, at least the later one gets the lock.
   await client.query('select pg_advisory_unlock_shared($1)', [presenceLock])

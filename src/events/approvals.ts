@@ -1,3 +1,4 @@
+import type { Day } from '../domain/day.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { RequestRow } from '../queries/org/approvals.ts'
 import type { Summary } from '../texts/log.ts'
@@ -31,20 +32,28 @@ type Decider = EventPayloads['approval.approved']['decided_by']
 
 type Done = Extract<Summary, { values: { change: unknown } }>['summary']
 
-const line = (request: RequestFacts, done: Done, before: string | null, after: string): ActivityLine => ({
+/** A line names its request, so that it is told to nobody who may not hear of that (`listActivity`). */
+const line = (
+  { id, kind, change, person_id: personId, person_name: name }: RequestFacts,
+  done: Done,
+  before: string | null,
+  after: string,
+  more: { effective_date?: Day | null } = {},
+): ActivityLine => ({
   summary: done,
-  values: { change: request.change },
-  subject: { type: 'person', id: request.person_id, name: request.person_name },
-  changes: [{ field: 'request_status', before, after }],
+  values: { change },
+  subject: { type: 'person', id: personId, name },
+  changes: [
+    { field: 'request_status', before, after },
+    ...asCreated({ ...more, request: reference({ id, name: kind }) }),
+  ],
 })
 
 /** A line that begins a request. It tells the day, too, but not of pay: the log tells nobody since when somebody earns what. */
-const firstLine = (request: RequestFacts, done: Done, status: string): ActivityLine => {
-  const begun = line(request, done, null, status)
-  const { id, kind, effective_date: day } = request
-  const more = { effective_date: kind === 'pay_change' ? null : day, request: reference({ id, name: kind }) }
-  return { ...begun, changes: [...begun.changes!, ...asCreated(more)] }
-}
+const firstLine = (request: RequestFacts, done: Done, status: string): ActivityLine =>
+  line(request, done, null, status, {
+    effective_date: request.kind === 'pay_change' ? null : request.effective_date,
+  })
 
 /** @param waitingFor who decides next; null when the request is closed */
 const facts = (request: RequestFacts, waitingFor: Facts['waiting_for']): Facts => ({
@@ -158,3 +167,9 @@ export const approvalClosed = (request: RequestFacts): DomainEvent<'approval.clo
     null,
     {},
   )
+
+/** @param request that a change has closed, which its caller need not see */
+export const approvalOutdated = (request: RequestRow): DomainEvent<'approval.closed'> => ({
+  ...approvalClosed(request),
+  unnamed: request,
+})

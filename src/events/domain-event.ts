@@ -1,6 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import type { EventPayloads, EventType } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
+import type { RequestRow } from '../queries/org/approvals.ts'
 import type { Summary } from '../texts/log.ts'
 import type { SignalDraft } from './signals.ts'
 
@@ -13,6 +14,8 @@ export interface DomainEvent<Type extends EventType = EventType> {
   activity: ActivityLine[]
   event?: EventDraft<Type>
   signals?: SignalDraft[]
+  /** The request that this is about, when the call did not name it: a dry run tells it only to those who see the request. */
+  unnamed?: Pick<RequestRow, 'kind' | 'person_id' | 'proposed_by' | 'steps'>
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Day } from '../domain/day.ts'
-import { nameOfMethod, type Provider, type SignInMethod } from '../domain/sign-in.ts'
+import { nameOfProvider, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import type { PlainSummary } from '../texts/log.ts'
 import { asCreated, type DomainEvent } from './domain-event.ts'
 import { loginChanged, type SignalDraft } from './signals.ts'
@@ -36,7 +36,7 @@ const own =
     activity: [
       {
         summary,
-        values: { provider: nameOfMethod[provider] },
+        values: { provider: nameOfProvider[provider] },
         changes: [
           { field: 'provider', before: isLinked ? null : provider, after: isLinked ? provider : null },
         ],

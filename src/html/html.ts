@@ -2,7 +2,7 @@ import htm from 'htm'
 import { h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
-/** What may stand in a template as text or as an element. Texts are escaped, whatever they hold. */
+/** A value that may stand in a template as text or as an element. Texts are escaped, whatever they hold. */
 export type Child = VNode | string | number | boolean | null | undefined | Child[]
 
 type Props = Readonly<Record<string, unknown>>

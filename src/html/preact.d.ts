@@ -1,4 +1,7 @@
-/** What templates use of preact. Its own types bring those of browsers with them, which the server does not have. */
+/**
+ * The part of preact that templates use. Its own types bring those of browsers with them, which the server does not
+ * have.
+ */
 export interface VNode<Props = object> {
   type: unknown
   props: Props

@@ -11,7 +11,6 @@ import { permit } from '../pipeline/permit.ts'
 import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { linkEndpoints } from './links.ts'
-import { ownLoginEndpoints } from './own-login.ts'
 import { providerEndpoints } from './provider-sign-in.ts'
 import { languageOf } from './language.ts'
 import { createBackend } from './openapi-backend.ts'
@@ -38,7 +37,6 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
   for (const [id, endpoint] of Object.entries({
     ...sessionEndpoints,
     ...linkEndpoints,
-    ...ownLoginEndpoints,
     ...providerEndpoints,
   }))
     api.register(id, (_c: BackendContext, ctx: Koa.Context) => endpoint(runtime, ctx))

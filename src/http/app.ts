@@ -18,17 +18,19 @@ import { sendError, setHeaders } from './respond.ts'
 import { countUnread } from './response-backpressure.ts'
 import { requestTexts } from '../texts/requests.ts'
 
-/** What every listener needs. */
+/** Parts of the server that every listener needs. */
 export interface BaseOptions {
   runtime: Pick<HttpRuntime, 'baseUrl'>
   log: Logger
   metrics: Metrics
   trustProxy: boolean
+  /** Whether the process takes no new connections any more. */
+  isStopping: () => boolean
 }
 
 export interface AppOptions extends BaseOptions {
   runtime: HttpRuntime
-  /** Whether this process answers calls. A process with ROLE=worker answers /healthz and /readyz only. */
+  /** Tells that this process answers calls. A process with ROLE=worker answers /healthz and /readyz only. */
   answersCalls: boolean
   /** The contract, at its addresses. */
   documents: Record<string, (ctx: Koa.Context) => Promise<void>>
@@ -38,8 +40,10 @@ export interface AppOptions extends BaseOptions {
   oauth: Koa.Middleware
   /** The pages for people, which come after all other addresses and pass on what is none of theirs. */
   pages: readonly Koa.Middleware[]
-  /** What the process needs before it can take traffic: name → a check that rejects when it is missing. */
+  /** Needs of the process before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
+  /** What operators should know, and what is no reason to send traffic elsewhere: name → a word. */
+  notices: Record<string, () => string>
 }
 
 /** Node's error codes for a client that closes the connection in the middle of its answer. Nothing is wrong then. */
@@ -87,7 +91,7 @@ export function createMetricsApp(options: BaseOptions): Koa {
   return app
 }
 
-/** What is the same for every request: its id and address, common headers, errors, log and metrics. */
+/** Makes the part that every request has: its id and address, common headers, errors, log and metrics. */
 function createBase(options: BaseOptions): Koa {
   const app = new Koa()
   app.on('error', (error: Error & { code?: string }) => {
@@ -103,10 +107,10 @@ function createBase(options: BaseOptions): Koa {
 type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
 /** Everything that is neither an action nor MCP: the documents, and the addresses for operators. */
-function ownAddresses({ documents, runtime, readiness, answersCalls }: AppOptions): Addresses {
+function ownAddresses({ documents, runtime, readiness, notices, answersCalls }: AppOptions): Addresses {
   const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
-    '/readyz': { GET: (ctx) => ready(ctx, readiness) },
+    '/readyz': { GET: (ctx) => ready(ctx, readiness, notices) },
   }
   if (answersCalls)
     for (const [path, serve] of Object.entries({ ...documents, ...createDocuments(() => runtime.baseUrl) }))
@@ -143,9 +147,9 @@ function identifyRequest({ runtime, trustProxy }: BaseOptions): Koa.Middleware {
 }
 
 /**
- * Whether the client accepts one of our encodings; if not, koa-compress is skipped. It would fail on a client that
- * refuses the plain answer too (`identity;q=0`), and only after the action has run; RFC 9110, 12.5.3 allows us to send
- * the plain answer.
+ * Tells whether the client accepts one of our encodings; if not, koa-compress is skipped. It would fail on a client
+ * that refuses the plain answer too (`identity;q=0`), and only after the action has run; RFC 9110, 12.5.3 allows us to
+ * send the plain answer.
  */
 function acceptsCompression(ctx: Koa.Context): boolean {
   return (
@@ -178,7 +182,7 @@ interface State {
 }
 
 /** Answers errors, and writes one log line and one measurement for every request. Neither contains input. */
-function observe({ log, metrics }: BaseOptions): Koa.Middleware {
+function observe({ log, metrics, isStopping }: BaseOptions): Koa.Middleware {
   return async (ctx, next) => {
     const started = performance.now()
     let error: ApiError | undefined
@@ -189,6 +193,8 @@ function observe({ log, metrics }: BaseOptions): Koa.Middleware {
       error = toApiError(thrown)
       sendError(ctx, error)
     }
+    // A proxy would keep the connection for a further call, which might come as it is closed.
+    if (isStopping()) ctx.set('Connection', 'close')
     const ms = performance.now() - started
     const { action = 'none', caller, visit, requestId, tools, failure } = ctx.state as State
     error ??= failure
@@ -241,11 +247,20 @@ export function describe(cause: unknown): Record<string, unknown> | undefined {
     constraint,
     table,
     message: isSecret ? `database error ${code}` : cause.message,
-    stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
+    // A message of several lines stands in the stack, too.
+    stack: cause.stack
+      ?.split('\n')
+      .filter((line) => /^ +at /.test(line))
+      .slice(0, 7)
+      .join('\n'),
   }
 }
 
-async function ready(ctx: Koa.Context, readiness: AppOptions['readiness']): Promise<void> {
+async function ready(
+  ctx: Koa.Context,
+  readiness: AppOptions['readiness'],
+  notices: AppOptions['notices'],
+): Promise<void> {
   const checks = await Promise.all(
     Object.entries(readiness).map(
       async ([name, check]) =>
@@ -260,5 +275,6 @@ async function ready(ctx: Koa.Context, readiness: AppOptions['readiness']): Prom
   )
   const well = checks.every(([, state]) => state === 'ok')
   ctx.status = well ? 200 : 503
-  ctx.body = { status: well ? 'ok' : 'unavailable', ...Object.fromEntries(checks) }
+  const told = Object.entries(notices).map(([name, say]) => [name, say()] as const)
+  ctx.body = { status: well ? 'ok' : 'unavailable', ...Object.fromEntries([...checks, ...told]) }
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts'
 import { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { runCooperatively, yieldToEventLoop } from '../streaming/yield.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
+import { keepBody, type Place } from './arriving-bodies.ts'
 import { readSearch } from './query.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -13,16 +14,26 @@ export const maxBodyBytes = 2 * 1024 * 1024
 const largeBytes = 64 * 1024
 
 /**
- * Calls with large bodies, from the moment when more than `largeBytes` have come to the end of the answer. Each may take
- * megabytes of memory and a second of work in slices, so a member who sends many of them waits for their own, and not
- * everybody else. Only callers with a credential may send so much. A length that is only declared takes no turn: it costs
- * its sender nothing.
+ * Large bodies of a member, from the moment when more than `largeBytes` have come to the end of the answer. Only callers with
+ * a credential may send so much. A length that is only declared takes no turn: it costs its sender nothing.
+ */
+export const largeBodies = new FairLimiter({
+  total: Infinity,
+  perOrganization: Infinity,
+  perMember: 3,
+  waitingPerMember: 50,
+  waitMs: 4000,
+})
+
+/**
+ * Calls whose large bodies have come whole, to the end of the answer. Each may take megabytes of memory and a second of work
+ * in slices, so an organization that sends many waits for its own. Whoever stops in the middle of a body holds no such turn.
  */
 export const largeCalls = new FairLimiter({
   total: 32,
   perOrganization: 6,
   perMember: 3,
-  waitingPerMember: 50,
+  waitingPerMember: 3,
   waitMs: 4000,
 })
 
@@ -101,32 +112,64 @@ export async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer
   })
 }
 
-/** The bytes of a body that may be large. When it turns out to be, nothing more is read before its turn comes. */
+/**
+ * The bytes of a body that may be large. When it turns out to be, nothing more is read before the member has a turn for it. What
+ * has come then waits for the rest, and for the turn of the call, where `keepBody` lets it.
+ */
 async function readLong(ctx: Koa.Context, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  let hasTurn = false
+  let place: Place | undefined
   // Whoever is refused gets an answer, so the connection stays.
-  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > limit) throw Object.assign(new Error('too large'), { type: 'entity.too.large' })
-    if (length <= largeBytes || hasTurn) continue
-    await takeTurn(ctx)
-    hasTurn = true
+  const source = ctx.req.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void>
+  try {
+    for (;;) {
+      const next = await (place ? beforeAbort(source.next(), place.refused) : source.next())
+      if (next.done) break
+      chunks.push(next.value)
+      length += next.value.length
+      if (length > limit) throw Object.assign(new Error('too large'), { type: 'entity.too.large' })
+      if (length > largeBytes) place ??= await takePlace(ctx)
+      place?.hold(length)
+    }
+    if (place) await takeTurn(ctx, largeCalls, place.refused)
+    return Buffer.concat(chunks, length)
+  } catch (error) {
+    place?.refused.throwIfAborted()
+    throw error
+  } finally {
+    place?.leave()
+    // After a refusal it ends with the next bytes, which may never come.
+    void source.return()
   }
-  return Buffer.concat(chunks, length)
 }
 
-/** Waits until a large body may be read to its end. The turn ends with the answer. */
-async function takeTurn(ctx: Koa.Context): Promise<void> {
+async function takePlace(ctx: Koa.Context): Promise<Place> {
+  await takeTurn(ctx, largeBodies)
   const { organization, membershipId } = ctx.state['caller'] as Caller
-  const end = await largeCalls.take(organization.id, membershipId)
+  return keepBody(organization.id, membershipId)
+}
+
+/** Waits for a turn, which ends with the answer. */
+async function takeTurn(ctx: Koa.Context, turns: FairLimiter, signal?: AbortSignal): Promise<void> {
+  const { organization, membershipId } = ctx.state['caller'] as Caller
+  const end = await turns.take(organization.id, membershipId, signal)
   if (ctx.res.closed) end()
   else ctx.res.once('close', end)
 }
 
-/** Whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
+/** Waits for the work. When the signal aborts first, it fails with the reason of that. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = () => undefined as void
+  const aborted = new Promise<never>((_, fail) => {
+    abort = () => fail(signal.reason as Error)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+/** Tells whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
 function isJson(ctx: Koa.Context): boolean {
   const { 'content-type': type, 'content-length': length } = ctx.headers
   return (type === 'application/json' && length !== undefined) || Boolean(ctx.is('application/json'))

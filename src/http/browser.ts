@@ -1,16 +1,18 @@
 import type Koa from 'koa'
+import { authenticate, overLimit } from '../auth/authenticate.ts'
 import { nameBrowser } from '../auth/browsers.ts'
 import { signOut, type Session } from '../auth/sessions.ts'
 import type { LoginRequest } from '../auth/login-request.ts'
 import type { Origin } from '../auth/turns.ts'
 import { signIn } from '../auth/sign-in.ts'
-import { forbidden } from '../errors.ts'
+import type { Caller } from '../domain/caller.ts'
+import { ApiError, forbidden } from '../errors.ts'
 import type { operations } from '../generated/contract.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './runtime.ts'
 import { readInput } from './body.ts'
 import { readSearch, refuseQuery } from './query.ts'
-import { addressOf, sendJson } from './respond.ts'
+import { addressOf, sendJson, setRateHeaders } from './respond.ts'
 import { requestTexts } from '../texts/requests.ts'
 
 export type SessionInput<Id extends keyof operations> = operations[Id] extends {
@@ -79,6 +81,30 @@ export const sessionCookieName = (baseUrl: string): string =>
  */
 export function readSession(ctx: Koa.Context, baseUrl: string): string | undefined {
   return ctx.cookies.get(sessionCookieName(baseUrl)) || undefined
+}
+
+/**
+ * Finds the caller who is signed in with this browser, if `isMeant` takes them.
+ *
+ * @throws ApiError rate_limited, 503
+ */
+export async function readBrowser(
+  runtime: HttpRuntime,
+  ctx: Koa.Context,
+  isMeant: (caller: Caller) => boolean = () => true,
+): Promise<Caller | undefined> {
+  const session = readSession(ctx, runtime.baseUrl)
+  if (session === undefined) return undefined
+  const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
+  const found = await authenticate(runtime, presented).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+    setCookie(ctx, runtime, undefined)
+  })
+  if (!found || !isMeant(found.caller)) return undefined
+  setRateHeaders(ctx, found.rate)
+  ctx.state['caller'] = found.caller
+  if (found.rate.granted < 1) throw overLimit(found.rate)
+  return found.caller
 }
 
 /** Where a request comes from, before anybody has looked at who it is. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { networksOf, peerAddress } from '../auth/addresses.ts'
 
 /**
- * What one client may hold of the server, whether it has a credential or not.
+ * Limits on the connections of one client, whether it has a credential or not.
  *
  * `perAddress` counts one IPv4 address or an IPv6 /64. It is generous, because a whole company can share one address.
  * `perNetwork` counts an IPv4 /24 or an IPv6 /48, of which one customer may have all: without it, one of them could open
@@ -17,17 +17,17 @@ export const connectionLimits = {
   headersMs: 5000,
   /** From the first byte to the end of the body. */
   requestMs: 10_000,
-  /** How long a client may take nothing of its answer. */
+  /** Milliseconds that a client may take nothing of its answer. */
   stalledMs: 10_000,
-  /** How long a client has to take its answer, and as much longer as that takes at the slowest. */
+  /** Milliseconds that a client has to take its answer, and as much longer as that takes at the slowest. */
   answerMs: 30_000,
   /** Bytes in a second: 64 kbit, which a mobile connection has when its volume is used up. */
   slowest: 8 * 1024,
   /** Requests that a connection may send ahead, without having the answers of those before. */
   pipelined: 16,
-  /** How many characters the headers of these may have together; each may have 16 KiB, and all wait in memory. */
+  /** Characters that the headers of these may have together; each may have 16 KiB, and all wait in memory. */
   pipelinedHeaders: 32 * 1024,
-  /** How long a connection may wait for its next request. */
+  /** Milliseconds that a connection may wait for its next request. */
   idleMs: 65_000,
 }
 

@@ -8,8 +8,8 @@ import { createReference } from './reference.ts'
 const clientPackage = resolve(import.meta.dirname, '../generated/client.tgz')
 
 /**
- * What is made of the contract: its reference, and the client package. All is compressed once. The pages load nothing from
- * other addresses, so that they work without access to the internet.
+ * Documents that are made of the contract: its reference, and the client package. All is compressed once. The pages
+ * load nothing from other addresses, so that they work without access to the internet.
  *
  * @param baseUrl the public address of the service
  */
@@ -23,6 +23,9 @@ export function createDocuments(
       ctx.vary('Accept')
       ctx.redirect(ctx.accepts('json', 'html') === 'html' ? '/sign_in' : '/docs')
     },
+    // Where many services have theirs, and where browsers look by themselves.
+    '/openapi.json': (ctx) => ctx.redirect('/v1/openapi.json'),
+    '/favicon.ico': (ctx) => ctx.redirect('/docs/icon.svg'),
     '/docs': reference,
     '/docs/*page': reference,
     '/client.tgz': createClientPackage(),

@@ -7,13 +7,13 @@ export interface Metrics {
 }
 
 /**
- * The numbers for operators: requests by action and outcome, their latency, the pool, jobs, and the process itself.
+ * The numbers for operators: requests by action and outcome, their latency, the pool, jobs, workers, and the process itself.
  *
- * @param countJobs asked each time they are read
+ * @param count asked each time they are read
  */
 export function createMetrics(
   pool: pg.Pool,
-  countJobs: () => Promise<{ waiting: number; failed: number }>,
+  count: { jobs: () => Promise<{ waiting: number; failed: number }>; workers: () => Promise<number> },
 ): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -49,9 +49,17 @@ export function createMetrics(
     registers,
     async collect() {
       // While the database cannot be reached, this number is missing. All others are then needed most.
-      const { waiting, failed } = await countJobs().catch(() => ({ waiting: NaN, failed: NaN }))
+      const { waiting, failed } = await count.jobs().catch(() => ({ waiting: NaN, failed: NaN }))
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'failed' }, failed)
+    },
+  })
+  new Gauge({
+    name: 'rollcall_workers',
+    help: 'Worker pools that live, of all processes on this database.',
+    registers,
+    async collect() {
+      this.set(await count.workers().catch(() => NaN))
     },
   })
   // To find the counter of some labels costs more than to count, so counters are kept. Labels are few: actions × codes.

@@ -14,11 +14,13 @@ export interface Refusals {
   report: (requestId: string, error: ApiError) => void
 }
 
-/** How long a refused client may go on sending. If we closed at once, its system could drop the answer unread. */
+/**
+ * Milliseconds that a refused client may go on sending. If we closed at once, its system could drop the answer unread.
+ */
 const lingerMs = 1000
 /**
- * How long a connection lives after its mistake. Answers to earlier requests may still be under way on it, and a client
- * that takes none of them could keep it for ever by sending a byte now and then.
+ * Milliseconds that a connection lives after its mistake. Answers to earlier requests may still be under way on it, and
+ * a client that takes none of them could keep it for ever by sending a byte now and then.
  */
 const lastAnswersMs = 10_000
 

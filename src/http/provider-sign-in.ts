@@ -2,14 +2,12 @@ import type Koa from 'koa'
 import { flowMinutes, readFlow, type Flow, type Purpose } from '../auth/flow.ts'
 import { requireOpenFor, signInProblemOf } from '../auth/problems.ts'
 import { beginAtProvider, finishAtProvider, signInFirst } from '../auth/provider-sign-in.ts'
-import type { Caller } from '../domain/caller.ts'
 import { safeReturnTo, startOf } from '../domain/return-to.ts'
 import type { Provider } from '../domain/sign-in.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './runtime.ts'
-import { beginVisit, isSecure, readSession, refuseForeignLoad, setCookie } from './browser.ts'
-import { requireOwner } from './own-login.ts'
+import { beginVisit, isSecure, readBrowser, readSession, refuseForeignLoad, setCookie } from './browser.ts'
 import { readSearch } from './query.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -69,7 +67,7 @@ async function purposeOf(runtime: HttpRuntime, ctx: Koa.Context, asked: Asked): 
   if (asked.link === undefined)
     return { kind: 'sign_in', returnTo: safeReturnTo(asked.return_to, asked.organization) ?? null }
   requireOwnPage(ctx, runtime.baseUrl)
-  const owner = await ownerOf(runtime, ctx)
+  const owner = await readBrowser(runtime, ctx)
   if (owner?.organization.slug !== asked.organization) throw signInFirst()
   requireOpenFor(owner.organization, owner.role, { admins: false })
   return { kind: 'link', membershipId: owner.membershipId }
@@ -87,14 +85,6 @@ function requireOwnPage(ctx: Koa.Context, baseUrl: string): void {
   if (!fromHere) throw signInFirst()
 }
 
-/** Who is signed in with this browser; undefined for nobody. */
-async function ownerOf(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller | undefined> {
-  return requireOwner(runtime, ctx).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'unauthenticated') return undefined
-    throw error
-  })
-}
-
 function finish(provider: Provider): Endpoint {
   return async (runtime, ctx) => {
     const visit = beginVisit(ctx, `auth.${provider}.callback`)
@@ -107,7 +97,7 @@ function finish(provider: Provider): Endpoint {
       runtime.clock(),
     )
     try {
-      const member = flow?.purpose.kind === 'link' ? await ownerOf(runtime, ctx) : undefined
+      const member = flow?.purpose.kind === 'link' ? await readBrowser(runtime, ctx) : undefined
       const browser = { member, previous: readSession(ctx, baseUrl) }
       const answer = new URL(`${baseUrl}/auth/${provider}/callback${ctx.search}`)
       const session = await finishAtProvider(runtime, flow, answer, visit, browser)

@@ -29,7 +29,7 @@ export class PublishedDocuments {
     this.#runtime = runtime
   }
 
-  /** What is at which address. */
+  /** Documents by their address. */
   get addresses(): Record<string, (ctx: Koa.Context) => Promise<void>> {
     const serve = (file: string) => async (ctx: Koa.Context) => sendAsset(ctx, await this.#asset(file))
     return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, serve(file)]))

@@ -21,7 +21,7 @@ export function readSearch(query: string): URLSearchParams {
   throw invalid((names[wrong] ?? '').slice(0, 200), 'bad_format', requestTexts.notUtf8())
 }
 
-/** Whether each row of percent-encoded bytes is UTF-8. All else is ASCII: Node refuses an address that is not. */
+/** Tells whether each row of percent-encoded bytes is UTF-8. All else is ASCII: Node refuses an address that is not. */
 function isUtf8(part: string): boolean {
   try {
     for (const [bytes] of part.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(bytes)

@@ -9,7 +9,7 @@ import { requestTexts } from '../texts/requests.ts'
 /** Where codegen puts the pages, and which address each has. */
 const folder = resolve(import.meta.dirname, '../generated/reference')
 
-/** What stands in the pages for the public address of the service. */
+/** The text that stands in the pages for the public address of the service. */
 const placeholder = 'https://base-url.invalid'
 
 const types: Record<string, string> = {

@@ -9,7 +9,7 @@ import { requestTexts } from '../texts/requests.ts'
 const smallBytes = 16 * 1024
 
 /**
- * How much of answers may wait for their clients: of one credential, and of an organization in all; where nobody has
+ * Parts of answers that may wait for their clients: of one credential, and of an organization in all; where nobody has
  * proved who they are, of one address, and of its network in all. Long answers are counted in bytes, short ones in
  * characters: they are not encoded here, and a few bytes more change no verdict.
  */
@@ -56,7 +56,10 @@ function readersOf(ctx: Koa.Context): Holder[] {
  */
 export const requireRoom = (caller: Caller): void => refuseUnread(holdersOf(caller))
 
-/** The same for a document that anybody may ask for. It needs no room of its own, but each connection has buffers. */
+/**
+ * Refuses a document that anybody may ask for while too much waits. It needs no room of its own, but each connection
+ * has buffers.
+ */
 export const requireRoomToSend = (ctx: Koa.Context): void => refuseUnread(readersOf(ctx))
 
 function refuseUnread(holders: readonly Holder[]): void {

@@ -1,5 +1,5 @@
 import type { AuthDeps } from '../auth/authenticate.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 
-/** What requests need from the process. */
+/** Parts of the process that requests need. */
 export interface HttpRuntime extends Runtime, AuthDeps {}

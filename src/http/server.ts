@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
 import { ConfigError } from '../config/error.ts'
 import { cutStalledReaders, limitConnections, serverOptions } from './connections.ts'
 import { answerRefusals, type Refusals } from './protocol.ts'
@@ -6,7 +8,7 @@ import { answerRefusals, type Refusals } from './protocol.ts'
 export interface ListenOptions {
   port: number
   host: string
-  /** What the two settings are called, for errors. */
+  /** Names of the two settings, for errors. */
   settings: { port: string; host: string }
   trustProxy: boolean
   refusals: Refusals
@@ -48,13 +50,23 @@ export async function listen(options: ListenOptions, serve: RequestListener): Pr
  * Closes the server. Requests under way get their answer, and each connection is closed after it.
  *
  * @param hurry aborts when there is no time left: all connections are then cut
+ * @param idleMs how long connections without a request are left open. Their next answer says that it is their last.
  */
-export async function close(server: Server, hurry: AbortSignal): Promise<void> {
-  const closed = new Promise((done) => server.close(done))
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
+export async function close(server: Server, hurry: AbortSignal, idleMs = 0): Promise<void> {
+  const closed = once(server, 'close')
+  // The `close` of an HTTP server closes idle connections at once.
+  TcpServer.prototype.close.call(server)
+  const begun = performance.now()
+  const closeIdle = () => {
+    if (performance.now() - begun >= idleMs) server.closeIdleConnections()
+  }
+  closeIdle()
+  const idle = setInterval(closeIdle, 50)
   const cut = () => server.closeAllConnections()
   if (hurry.aborted) cut()
   hurry.addEventListener('abort', cut, { once: true })
   await closed
   clearInterval(idle)
+  // Ends its timers, too.
+  server.close()
 }

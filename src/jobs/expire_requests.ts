@@ -16,7 +16,7 @@ interface Due {
   time_zone: string
 }
 
-/** How many requests are closed in one transaction: nobody says how many of them an organization may have. */
+/** Requests that are closed in one transaction: nobody says how many of them an organization may have. */
 const batch = 250
 
 /**

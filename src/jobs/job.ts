@@ -5,7 +5,7 @@ import type { Day } from '../domain/day.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Vault } from '../secrets/personal.ts'
 
-/** What a payload may contain: only ids and days, so that the queue never holds personal data. */
+/** Kinds of values that a payload may contain: only ids and days, so that the queue never holds personal data. */
 export type PayloadKind = 'id' | 'ids' | 'day'
 export type PayloadShape = Readonly<Record<string, PayloadKind>>
 
@@ -17,7 +17,7 @@ interface ValueOf {
 
 export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: ValueOf[Shape[Field]] }
 
-/** What jobs have of the process that runs them. */
+/** Parts of the process that its jobs use. */
 export interface JobTools {
   /** The time that calls use, which tests can set. */
   clock: () => Date
@@ -27,7 +27,7 @@ export interface JobTools {
   postbox: MailQueue
 }
 
-/** What a task is given by the worker. */
+/** Tools that the worker gives a task. */
 export type JobHelpers = Parameters<Task>[1] & JobTools
 
 /** The work of a job. It must expect to run twice, and to find nothing left to do. */
@@ -67,7 +67,7 @@ export async function forEachDue<Due>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** What a file of this folder exports. */
+/** A job, as each file of this folder exports one. */
 export interface Job {
   payload: PayloadShape
   /** When it runs by itself, in UTC; null when it runs only if it is queued. */

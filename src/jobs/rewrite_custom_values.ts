@@ -7,7 +7,7 @@ export const payload = {} as const
 /** It is queued when there is work. This finds what is left when a worker died, and what a migration has marked. */
 export const cron = '*/10 * * * *'
 
-/** How many values one transaction is about: few enough that neither the process nor whoever sets a value waits long. */
+/** Values of one transaction: few enough that neither the process nor whoever sets a value waits long. */
 const batch = 250
 
 /**

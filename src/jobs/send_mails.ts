@@ -8,7 +8,7 @@ export const payload = {} as const
 /** It is queued with each mail. This finds those that are tried again, and those of a process that has died. */
 export const cron = '* * * * *'
 
-/** How many mails one process sends at the same time. */
+/** Mails that one process sends at the same time. */
 const atOnce = 3
 /** A run ends after this time, so that other jobs have their turn. The next run continues. */
 const runMs = 40_000

@@ -6,7 +6,7 @@ import { forEachDue, type JobTask } from './job.ts'
 export const payload = {} as const
 export const cron = '* * * * *'
 
-/** How often an organization may have another batch before the next one has its turn. The next run continues. */
+/** Batches that an organization may have before the next one has its turn. The next run continues. */
 const maxRounds = 100
 
 /** Gives events their positions, so that they have them when nobody reads. Each batch is a transaction of its own. */

@@ -5,7 +5,7 @@ import type { JobTask } from './job.ts'
 export const payload = {} as const
 export const cron = '*/10 * * * *'
 
-/** How many rows of each kind are removed in one transaction. */
+/** Rows of each kind that are removed in one transaction. */
 const batch = 10_000
 /** A limit for one run. The next one, ten minutes later, continues. */
 const maxRounds = 100

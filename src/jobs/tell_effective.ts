@@ -11,7 +11,7 @@ export const payload = {} as const
 export const cron = '*/5 * * * *'
 
 type Page = Parameters<typeof tellDue>[1]
-/** How many people are told of in one transaction. */
+/** People who are told of in one transaction. */
 const batch = 500
 
 /**

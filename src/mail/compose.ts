@@ -22,7 +22,7 @@ import { basisOf } from './resets.ts'
 import { textsFor } from './texts/texts.ts'
 import type { Texts } from './texts/type.ts'
 
-/** What it takes to write a mail. */
+/** Tools to write a mail. */
 export interface MailComposer {
   links: Links
   baseUrl: () => string
@@ -109,7 +109,7 @@ async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promi
       ...{ name: to.name, organization: organization.name, more: found.more },
       changes: found.changes.map((told) => ({
         ...told,
-        name: told.change === 'auth.access_revoke' ? dayIn(texts.locale, told.name) : told.name,
+        name: told.change === 'access_revoked' ? dayIn(texts.locale, told.name) : told.name,
         at: momentIn(texts.locale, organization.time_zone, told.at),
       })),
     }),

@@ -1,8 +1,8 @@
-/** What is said about a kind of mail once, for all mails of it. */
+/** Facts about a kind of mail, said once for all mails of it. */
 export interface MailKind {
-  /** Whether the receiver can do without it: then it says how to stop it. Security mails are always sent. */
+  /** Tells that the receiver can do without it: then it says how to stop it. Security mails are always sent. */
   optional: boolean
-  /** Whether it counts against what an organization may send on a day. Others are bounded where they are caused. */
+  /** Tells that it counts against what an organization may send on a day. Others are bounded where they are caused. */
   counted: boolean
 }
 

@@ -8,7 +8,7 @@ export interface Letter {
   /** Lines of a list after the paragraphs. */
   list?: readonly string[]
   link?: { label: string; url: string }
-  /** What follows the link. */
+  /** Paragraphs after the link. */
   notes: readonly string[]
   /** Why the receiver gets this. */
   footer: string

@@ -31,7 +31,7 @@ export interface NewMail {
 }
 
 /**
- * What became of a mail: `sent`; `filed` in a folder, because there is no mail server; `later`, when it is tried again or
+ * The fate of a mail: `sent`; `filed` in a folder, because there is no mail server; `later`, when it is tried again or
  * another process has it; `failed` for good.
  */
 export type Delivered = 'sent' | 'filed' | 'later' | 'failed'
@@ -49,14 +49,14 @@ export interface PostboxOptions extends MailComposer {
 }
 
 const minute = 60_000
-/** How long after each attempt the next one comes. */
+/** Milliseconds after each attempt until the next one. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute)
 /** Nobody can be sending a mail any more after this time. */
 const leaseMs = 5 * minute
-/** How long a job leaves a mail to its writer. */
+/** Milliseconds that a job leaves a mail to its writer. */
 const writersMs = 20_000
 
-/** How long something waits whose effort shall not be noticed. */
+/** Milliseconds of a wait that hides the effort of something. */
 const momentMs = [200, 1200] as const
 
 /** Writes mails, and sends them: each at most once, and never inside the transaction of what it tells. */
@@ -70,12 +70,12 @@ export class MailQueue {
     this.#options = options
   }
 
-  /** Whether mails reach anybody but the operator. */
+  /** Tells whether mails reach anybody but the operator. */
   get reaches(): boolean {
     return this.#options.transport.reaches
   }
 
-  /** What makes links and their addresses. */
+  /** The maker of links and their addresses. */
   get pen(): MailComposer {
     return this.#options
   }
@@ -150,7 +150,7 @@ export class MailQueue {
     await Promise.race([Promise.allSettled(this.#underWay), aborted])
   }
 
-  /** The same work, which `close` waits for. */
+  /** Notes work that `close` waits for. */
   #noted<T>(work: Promise<T>): Promise<T> {
     this.#underWay.add(work)
     const ended = () => this.#underWay.delete(work)

@@ -4,7 +4,7 @@ import type { SmtpSettings } from '../config/mail.ts'
 import type { Message } from './message.ts'
 import { NotSent, type Transport } from './transport.ts'
 
-/** How long a mail server may take, in milliseconds. */
+/** Milliseconds that a mail server may take. */
 export const patience = {
   /** Until it can be reached, and says who it is. */
   connectMs: 10_000,
@@ -14,7 +14,7 @@ export const patience = {
   wholeMs: 45_000,
 }
 
-/** What nodemailer says of a failure. */
+/** A failure, as nodemailer tells it. */
 interface SmtpError extends Error {
   code?: string
   responseCode?: number
@@ -35,9 +35,9 @@ class Delivery {
   readonly #times: typeof patience
   readonly #connection: SMTPConnection
   readonly #broken = Promise.withResolvers<never>()
-  /** Whether the server has asked for the mail itself: from then on it may have it, whatever happens. */
+  /** Tells that the server has asked for the mail itself: from then on it may have it, whatever happens. */
   #handedOver = false
-  /** Whether the server is ready for a mail. */
+  /** Tells that the server is ready for a mail. */
   #ready = false
 
   constructor(settings: SmtpSettings, times: typeof patience) {

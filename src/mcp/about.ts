@@ -8,7 +8,7 @@ export const serverInfo = { name: 'rollcall', title: info.title, version: info.v
 export const capabilities = { tools: {} }
 
 /**
- * What an assistant is told once, before it sees any tool. Keep it short: it takes room in every conversation.
+ * The text that an assistant is told once, before it sees any tool. Keep it short: it takes room in every conversation.
  * The tag Assistants of openapi/openapi.yaml says the same to people.
  */
 export const instructions = `Rollcall holds an organization's structure, its people and their job history.

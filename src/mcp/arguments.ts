@@ -6,12 +6,12 @@ import { readView, type View } from './rows.ts'
 import { assistantTexts } from '../texts/assistants.ts'
 import { inputTexts, typeTexts } from '../texts/input.ts'
 
-/** What the arguments of a tool say: the input of the action, and what is about the call. */
+/** Arguments of a tool, split: the input of the action, and what is about the call. */
 export interface Arguments {
   input: Params
   dryRun: boolean
   idempotencyKey: string | undefined
-  /** What the call wants to see of the list that the action answers. */
+  /** The part of the answered list that the call wants to see. */
   view?: View
 }
 

@@ -18,7 +18,7 @@ export function withoutEmpty(properties: [name: string, value: unknown][]): Reco
   return Object.fromEntries(properties.filter(([, value]) => !isEmpty(value)))
 }
 
-/** Whether a value says nothing. */
+/** Tells whether a value says nothing. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0

@@ -116,16 +116,16 @@ export class Result {
   }
 }
 
-/** How many messages a batch may hold. */
+/** The largest number of messages in a batch. */
 export const batchLimit = 20
 
-/** What a message holds besides the input of a tool: `_meta`, or what a client says about itself. */
+/** The size of a message besides the input of a tool: `_meta`, or what a client says about itself. */
 const envelope: Size = { depth: 12, values: 400 }
 
 /** JSON with more values takes too long to parse: nobody else is answered meanwhile. */
 const maxValues = 20_000
 
-/** How much a body may hold: a full batch in which each message calls the tool with the largest input. */
+/** The largest size of a body: a full batch in which each message calls the tool with the largest input. */
 export const largestBody: Size = {
   depth: envelope.depth + largestInputSize().depth,
   values: Math.min(maxValues, batchLimit * (envelope.values + largestInputSize().values)),
@@ -173,7 +173,7 @@ function readMessage(value: unknown): Message {
   return { id: id as Id | undefined, method, params }
 }
 
-/** Whether this is a JSON object: neither null nor an array. */
+/** Tells whether this is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@ import { RpcError, rpcCodes } from './jsonrpc.ts'
 
 const actionOf = new Map<string, Action>(Object.entries(actions))
 
-/** Whether an action has this operation id, which is the name of its tool. */
+/** Tells whether an action has this operation id, which is the name of its tool. */
 export const isAction = (id: string): boolean => actionOf.has(id)
 
 /**

@@ -16,12 +16,12 @@ export const handshakeVersions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS
 export type Reply = { result: string } | { error: RpcFailure }
 
 /**
- * What the SDK answers. Tools are ours alone: it could only hand them on, and to parse each message four times with zod
- * would take it a tenth of the time of a short call.
+ * Methods that the SDK answers. Tools are ours alone: it could only hand them on, and to parse each message four times
+ * with zod would take it a tenth of the time of a short call.
  */
 const methods: ReadonlySet<string> = new Set(['initialize', 'ping'])
 
-/** Whether the method is one of the protocol itself. */
+/** Tells whether the method is one of the protocol itself. */
 export const isOfProtocol = (method: string): boolean => methods.has(method)
 
 /**

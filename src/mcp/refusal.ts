@@ -65,7 +65,7 @@ export interface ToolInput {
   required?: string[]
 }
 
-/** What makes the result of a read smaller, in words. Pages come first: they always help. */
+/** Ways to make the result of a read smaller, in words. Pages come first: they always help. */
 function waysToGetLess({ properties, required = [] }: ToolInput, args: Params): Phrase[] {
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
   const pages = ['limit', ...cursors].filter((name) => optional.includes('limit') && optional.includes(name))
@@ -85,8 +85,8 @@ const both = (one: Value, other: Value): Phrase => assistantTexts.both({ one, ot
 const cursors = ['after', 'before']
 
 /**
- * Whether a property of a read lets fewer records through. Another day has as many, `include_…` adds some, and `fields`
- * is about what is in each.
+ * Tells whether a property of a read lets fewer records through. Another day has as many, `include_…` adds some, and
+ * `fields` is about what is in each.
  */
 function isFilter(property: string): boolean {
   return !['as_of', 'fields', ...cursors].includes(property) && !property.startsWith('include_')

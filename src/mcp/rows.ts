@@ -9,7 +9,7 @@ import { inputTexts, typeTexts } from '../texts/input.ts'
 /** The list that an action answers, as the contract describes it for tools. */
 export type Rows = NonNullable<Action['rows']>
 
-/** What a call wants to see of a list. */
+/** The part of a list that a call wants to see. */
 export interface View {
   /** The paths of the values in each row. */
   columns: readonly string[]
@@ -69,7 +69,10 @@ function treeOf(columns: readonly string[]): Tree {
   return tree
 }
 
-/** What is shown of a row. Of an object with one value to show, only that value: `unit.name` becomes `unit`. */
+/**
+ * Picks the values of a row that are shown. Of an object with one value to show, only that value: `unit.name` becomes
+ * `unit`.
+ */
 function pick(row: unknown, tree: Tree): unknown {
   if (!isObject(row)) return undefined
   const picked = [...tree].map(([name, below]): [string, unknown] => {

@@ -50,7 +50,7 @@ function readFlag(value: string): boolean {
   return value === '1' || value === 'true'
 }
 
-/** Whether the selection includes this action. */
+/** Tells whether the selection includes this action. */
 export function isSelected({ group, effect }: Action, { toolsets, readonly }: Selection): boolean {
   return (toolsets?.has(group) ?? true) && !(readonly && effect !== 'read')
 }

@@ -6,8 +6,8 @@ const mostLines = 10
 const mostEntries = 200
 
 /**
- * What a dry run would record, as assistants read it: the first lines of the activity log, how many more there would be, and
- * each type of event once.
+ * Shortens the report of a dry run for assistants: the first lines of the activity log, how many more there would be,
+ * and each type of event once.
  *
  * @param report `dry_run` of an answer
  */

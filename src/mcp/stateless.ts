@@ -13,7 +13,7 @@ const versionKey = metaKey('protocolVersion')
 /** The request's headers by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>
 
-/** Whether the message names a revision without a handshake, or an unknown one. */
+/** Tells whether the message names a revision without a handshake, or an unknown one. */
 export function isStateless(message: Message | undefined, headers: Headers): boolean {
   return [claimedVersion(message), headerOf(headers, 'mcp-protocol-version')].some(
     (claimed) => claimed !== undefined && !handshakeVersions.includes(claimed as string),

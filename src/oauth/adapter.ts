@@ -14,7 +14,7 @@ import {
 } from './store.ts'
 import { spell } from '../texts/phrase.ts'
 
-/** How long a refresh token still works after it was used: clients refresh from several windows at once. */
+/** Milliseconds that a refresh token still works after it was used: clients refresh from several windows at once. */
 const graceMs = 30 * 60_000
 
 /** Models that belong to a connection. The id of a grant is that of its connection. */

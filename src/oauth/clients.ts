@@ -56,15 +56,15 @@ const appSchemes = new Set(
 )
 
 /**
- * Whether members may be sent there: to https, to http (on their own computer, which the authorization server asks for), or
- * to an app, whose scheme is a domain name in reverse (RFC 8252, 7.1) or well known.
+ * Tells whether members may be sent to an address of this scheme: to https, to http (on their own computer, which the
+ * authorization server asks for), or to an app, whose scheme is a domain name in reverse (RFC 8252, 7.1) or well known.
  */
 const isRedirectScheme = (scheme: string): boolean =>
   scheme === 'https:' || scheme === 'http:' || scheme.includes('.') || appSchemes.has(scheme)
 
 /**
- * Whether the address can stand in the policy of the consent page (`redirectSource`), and shows all of where it leads. What
- * is no address is told by the authorization server.
+ * Tells whether the address can stand in the policy of the consent page (`redirectSource`), and shows all of where it
+ * leads. The authorization server itself refuses what is no address.
  */
 function isPlainRedirect(uri: string): boolean {
   const url = URL.parse(uri)
@@ -77,7 +77,7 @@ function isPlainRedirect(uri: string): boolean {
   )
 }
 
-/** What the server would ask for from elsewhere, or keep as a secret. */
+/** Metadata that the server would ask for from elsewhere, or keep as a secret. */
 const unused = [
   'client_secret',
   'client_secret_expires_at',
@@ -110,7 +110,7 @@ function requireName(metadata: AllClientMetadata): void {
     throw new errors.InvalidClientMetadata('client_name must be one line of visible characters')
 }
 
-/** What else an app says of itself is kept as it is. Of its scopes only ours are, but they must be a text. */
+/** Requires scopes to be a text. Only ours are kept of them; whatever else an app says of itself is kept as it is. */
 function requireScope({ scope }: AllClientMetadata): void {
   if (scope === undefined || (typeof scope === 'string' && scope.length <= maxScopeLength)) return
   throw new errors.InvalidClientMetadata(`scope must be a text of at most ${maxScopeLength} characters`)
@@ -119,7 +119,7 @@ function requireScope({ scope }: AllClientMetadata): void {
 const loopbacks = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Who an app is, and where it takes the member back to.
+ * Describes an app: its name, and where it takes the member back to.
  *
  * @param clientId an https address for an app that publishes who it is, else the id of a registration
  */

@@ -7,7 +7,7 @@ import { keepDocument, keptDocument } from './store.ts'
 
 const maxBytes = 5 * 1024
 const timeoutMs = 2500
-/** How long the last good document of an app still counts when its host does not answer. */
+/** Milliseconds that the last good document of an app still counts when its host does not answer. */
 const keptMs = 7 * 86_400_000
 
 /**

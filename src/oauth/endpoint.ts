@@ -29,9 +29,9 @@ type Serve = (ctx: Koa.Context, provider: Provider, runtime: HttpRuntime) => Pro
 
 interface Endpoint {
   path: RegExp
-  /** What it is called in the log and the metrics. */
+  /** The name in the log and the metrics. */
   name: string
-  /** Whether people see it: then its errors are pages, too. */
+  /** Tells that people see it: then its errors are pages, too. */
   page?: boolean
   limit?: keyof Limits['oauth']
   methods: Record<string, Serve>

@@ -12,7 +12,7 @@ export const signingKeys = (secrets: SecretKeys): JWK[] =>
 
 const all = ({ current, previous }: SecretKeys): Buffer[] => [current, ...(previous ? [previous] : [])]
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** Bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function toJwk(seed: Buffer): JWK {

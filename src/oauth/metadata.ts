@@ -1,7 +1,7 @@
 import { scopes } from './clients.ts'
 import { resourceOf } from './provider.ts'
 
-/** What clients need to know about `/mcp`: who gives tokens for it, and for what (RFC 9728). */
+/** Metadata of `/mcp` for clients: who gives tokens for it, and for what (RFC 9728). */
 export const resourceMetadata = (baseUrl: string) => ({
   resource: resourceOf(baseUrl),
   authorization_servers: [baseUrl],
@@ -11,7 +11,7 @@ export const resourceMetadata = (baseUrl: string) => ({
   resource_documentation: `${baseUrl}/docs`,
 })
 
-/** What the authorization server can do (RFC 8414). */
+/** Metadata of the authorization server (RFC 8414). */
 export const serverMetadata = (baseUrl: string) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -32,7 +32,7 @@ export const serverMetadata = (baseUrl: string) => ({
   service_documentation: `${baseUrl}/docs`,
 })
 
-/** The same for clients that look for OpenID Connect Discovery. There are no ID tokens. */
+/** Metadata for clients that look for OpenID Connect Discovery. There are no ID tokens. */
 export const openidMetadata = (baseUrl: string) => ({
   ...serverMetadata(baseUrl),
   subject_types_supported: ['public'],

@@ -25,7 +25,7 @@ export interface ProviderOptions {
 }
 
 const day = 86_400
-/** How long a member may take to sign in and decide. */
+/** Seconds that a member may take to sign in and decide. */
 const interactionSeconds = 3600
 const accessTokenSeconds = day
 

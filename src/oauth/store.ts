@@ -5,7 +5,7 @@ import type { AuthDeps } from '../auth/authenticate.ts'
 import type { Paused } from '../domain/paused.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 
-/** What the authorization server keeps of one of its objects: no ids of tokens, and nothing that is one. */
+/** The part of its objects that the authorization server keeps: no ids of tokens, and nothing that is one. */
 export type Payload = Record<string, unknown>
 
 export interface StoredObject {

@@ -56,7 +56,7 @@ function text(value: string, field: string, max: number): string {
 
 const line = new RegExp(ownText.line.filled, 'u')
 
-/** Whether the value has one of the contract's formats. */
+/** Tells whether the value has one of the contract's formats. */
 export function fits(format: 'country' | 'date' | 'idn-email' | 'time-zone', value: string): boolean {
   const known = formats[format]
   const check =

@@ -74,7 +74,7 @@ export async function sendOwnerMail(
   return (await postbox.deliver(organizationId, mailId, { first: true })).outcome
 }
 
-/** How long an operator has to hand a link over. */
+/** Minutes that an operator has to hand a link over. */
 const resetMinutes = 24 * 60
 
 /**

@@ -13,7 +13,7 @@ import {
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 
-/** How many persons one transaction is about: few enough that a call which waits for one of them does not wait long. */
+/** Persons of one transaction: few enough that a call which waits for one of them does not wait long. */
 const usualBatch = 500
 
 /**
@@ -47,9 +47,9 @@ export async function checkSecretKey(pool: pg.Pool, vault: Vault): Promise<void>
 }
 
 export interface Rotation {
-  /** How many people's keys this run has wrapped again. */
+  /** The number of people whose keys this run has wrapped again. */
   people: number
-  /** How many people's keys neither SECRET_KEY nor SECRET_KEY_PREVIOUS can open. */
+  /** The number of people whose keys neither SECRET_KEY nor SECRET_KEY_PREVIOUS can open. */
   unreadable: number
 }
 

@@ -12,8 +12,8 @@ const privateNames =
 export class RefusedAddress extends Error {}
 
 /**
- * Whether this is an address on the public internet. Everything else is refused: private, local, shared and reserved
- * networks, and IPv6 addresses that hold an IPv4 one (mapped, NAT64, 6to4, Teredo).
+ * Tells whether this is an address on the public internet. Everything else is refused: private, local, shared and
+ * reserved networks, and IPv6 addresses that hold an IPv4 one (mapped, NAT64, 6to4, Teredo).
  *
  * @param address as the system's resolver answers it
  */

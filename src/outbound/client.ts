@@ -8,7 +8,7 @@ export interface OutboundOptions {
   ownHosts: () => readonly string[]
   /** For tests: the certificate of an authority whose servers may be at `https://localhost:<port>`. */
   testCa?: string | undefined
-  /** How names are resolved; left out: as the system does. */
+  /** Resolves names; left out: as the system does. */
   lookup?: typeof systemLookup
 }
 

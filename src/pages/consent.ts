@@ -16,7 +16,7 @@ export interface ConsentRequest {
     components['schemas']['Connection'],
     'client_name' | 'client_kind' | 'client_host' | 'redirect_host' | 'redirect_kind'
   >
-  /** What the app asked for, and the member may give. */
+  /** Audiences that the app asked for, and the member may give. */
   audiences: Audience[]
   caller: Caller
   /** The address of the page, which takes the decision, too. */
@@ -99,7 +99,7 @@ export function showEnded(ctx: Koa.Context, language: Language): void {
   sendPage(ctx, { title: t.endedTitle, language, body }, 400)
 }
 
-/** What an app sent is wrong, and it cannot be told so itself: perhaps it is not that app. */
+/** Shows that a request of an app is wrong. The app cannot be told so itself: perhaps it is not that app. */
 export function showRefused(ctx: Koa.Context, language: Language, reason: string, status: number): void {
   const t = consentTexts[language]
   const body = html`

@@ -9,7 +9,7 @@ import { ForeignForm } from './request.ts'
 import { sendPage } from './send.ts'
 import { failures } from './texts/failures.ts'
 
-/** Whether the client is a browser that shows a page, rather than a program. */
+/** Tells whether the client is a browser that shows a page, rather than a program. */
 export const wantsHtml = (ctx: Koa.Context): boolean => ctx.accepts('json', 'html') === 'html'
 
 /**

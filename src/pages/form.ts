@@ -8,7 +8,7 @@ export interface Field {
   type?: 'text' | 'email' | 'password' | 'date'
   value?: string | undefined
   help?: Child
-  /** What is wrong with it. */
+  /** The problem of its value. */
   error?: string | undefined
   autocomplete: string
   maxlength: number
@@ -85,11 +85,11 @@ export interface Form {
   action: string
   fields?: Child
   submit: string
-  /** How much the button stands out; left out: `main`. */
+  /** The weight of the button; left out: `main`. */
   kind?: ButtonKind
   /** `get` for questions that change nothing. */
   method?: 'post' | 'get'
-  /** What the form is called, where a page has several alike. */
+  /** The name of the form, where a page has several alike. */
   label?: string
 }
 
@@ -124,8 +124,8 @@ export const notice = (text: Child, kind: 'good' | 'plain' | 'warn' = 'plain'): 
   html`<div class=${`notice ${kind}`} role="status">${text}</div>`
 
 /**
- * What went wrong, at the top of a form: it takes the focus, so keyboard and screen reader begin there, and leads to each
- * field with a problem.
+ * Problems at the top of a form: it takes the focus, so keyboard and screen reader begin there, and leads to each field
+ * with a problem.
  *
  * @param fields name of a field (its id) and what is wrong with it
  */

@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 import { stylesheet } from './stylesheet.ts'
 import { common } from './texts/common.ts'
 
-/** How an organization looks to whoever opens its pages. */
+/** The look of an organization on its pages. */
 export interface OrganizationLook {
   name: string
   slug: string
@@ -15,15 +15,15 @@ export interface OrganizationLook {
 
 /** A page, as it is shown. */
 export interface Page {
-  /** What the tab says, before the name of the organization or service. */
+  /** The title in the tab, before the name of the organization or service. */
   title: string
   language: Language
-  /** Whose page it is; left out: the service's own. */
+  /** The organization of the page; left out: the service's own. */
   organization?: OrganizationLook | undefined
   body: Child
   /** Below the card: where else to go. */
   aside?: Child
-  /** Who is signed in, beside the way out: then the page is wide, with a bar at its top. */
+  /** The member who is signed in, beside the way out: then the page is wide, with a bar at its top. */
   bar?: Child
   /** Where else the forms of this page may lead, by a redirect: origins (`https://claude.ai`) or schemes (`cursor:`). */
   formAction?: readonly string[]

@@ -8,10 +8,10 @@ import type { PageRequest } from './request.ts'
 import { newPasswordTexts } from './texts/new-password.ts'
 import { providerProblem } from './texts/providers.ts'
 
-/** What a form with a new password sends, and how long it may be. */
+/** Fields of a form with a new password, and the most characters of each. */
 export const newPasswordFields = { password: 256, repeated: 256 } as const
 
-/** What is wrong with a new password, by field. */
+/** Problems of a new password, by field. */
 export type PasswordProblems = Partial<Record<keyof typeof newPasswordFields, string>>
 
 /** The two fields of a new password: nobody sees what they type, and a slip would lock them out. */
@@ -27,7 +27,7 @@ export function newPassword(language: Language, problems: PasswordProblems = {},
 /** Outer spaces do not count, and one letter is the same however it is coded: as the contract takes passwords. */
 const cleaned = (password: string): string => password.trim().normalize('NFC')
 
-/** Whether the same was typed twice; what is wrong otherwise. */
+/** Finds the problem where not the same was typed twice; undefined otherwise. */
 export function repeatedWrongly(
   { password, repeated }: { password: string; repeated: string },
   language: Language,
@@ -37,7 +37,7 @@ export function repeatedWrongly(
   return cleaned(password) === cleaned(repeated) ? undefined : { repeated: t.differ }
 }
 
-/** What is wrong with the new password, if that is what an error says. */
+/** Finds the problems of the new password, if an error tells them. */
 export function passwordProblems(error: unknown, language: Language): PasswordProblems | undefined {
   if (!(error instanceof ApiError) || error.code !== 'validation_failed') return undefined
   const detail = error.options.details?.find(({ path }) => path === 'password')
@@ -48,13 +48,16 @@ export function passwordProblems(error: unknown, language: Language): PasswordPr
 
 /** A page of a link again, with what was wrong when a password was set with it. */
 export interface RefusedPassword {
-  /** What is wrong as a whole. */
+  /** The problem as a whole. */
   problem?: string | undefined
   fields?: PasswordProblems | undefined
   status?: number
 }
 
-/** What the page tells of a refusal; undefined for a link that does not work, and for faults, which have their own pages. */
+/**
+ * Finds the problems that the page tells of a refusal; undefined for a link that does not work, and for faults, which
+ * have their own pages.
+ */
 export function refusedPassword(error: unknown, request: PageRequest): RefusedPassword | undefined {
   const fields = passwordProblems(error, request.language)
   if (fields) return { fields, status: 422 }

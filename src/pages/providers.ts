@@ -1,5 +1,5 @@
 import type { PublicOrganization } from '../auth/public-organization.ts'
-import { nameOfMethod } from '../domain/sign-in.ts'
+import { nameOfProvider } from '../domain/sign-in.ts'
 import { linkButton } from './form.ts'
 import { html } from './html.ts'
 import type { Child } from '../html/html.ts'
@@ -17,7 +17,7 @@ export function providerLinks(
 ): Child {
   const names = (['google', 'microsoft'] as const).filter((name) => organization.methods[name])
   const links = names.map((name) =>
-    linkButton(providerPath(name, organization.slug, query), [signs[name](), label(nameOfMethod[name])]),
+    linkButton(providerPath(name, organization.slug, query), [signs[name](), label(nameOfProvider[name])]),
   )
   return links.length > 0 && html`<div class="ways">${links}</div>`
 }

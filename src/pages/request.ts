@@ -1,13 +1,11 @@
 import type Koa from 'koa'
-import { authenticate, overLimit } from '../auth/authenticate.ts'
 import type { PublicOrganization } from '../auth/public-organization.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
 import { readFormBody } from '../http/body.ts'
-import { maxSessionBytes, readSession, requireSameOrigin, setCookie } from '../http/browser.ts'
+import { maxSessionBytes, readBrowser, requireSameOrigin } from '../http/browser.ts'
 import { readSearch } from '../http/query.ts'
-import { addressOf } from '../http/respond.ts'
 import type { Language } from './language.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -22,7 +20,7 @@ export interface PageRequest {
   params: Record<string, string>
 }
 
-/** What a form may send: the name of each field, and the most characters that it may have. */
+/** Fields that a form may send: the name of each field, and the most characters that it may have. */
 export type Fields = Record<string, number>
 
 /** A form that another site sent in this browser, or nobody knows who. */
@@ -69,34 +67,11 @@ export function queryOf(ctx: Koa.Context, name: string): string | undefined {
 }
 
 /**
- * Who is signed in with this browser at this organization. The session of another organization is no session here, and one that
- * has ended is forgotten by the browser, so that its next page does not send it again.
+ * Finds the caller who is signed in with this browser at this organization. The session of another organization is no
+ * session here, and one that has ended is forgotten by the browser, so that its next page does not send it again.
  *
  * @throws ApiError rate_limited, 503
  */
 export async function readMember({ ctx, runtime, organization }: PageRequest): Promise<Caller | undefined> {
   return readBrowser(runtime, ctx, (caller) => caller.organization.id === organization.id)
-}
-
-/**
- * Who is signed in with this browser, if `isMeant` takes them.
- *
- * @throws ApiError rate_limited, 503
- */
-export async function readBrowser(
-  runtime: HttpRuntime,
-  ctx: Koa.Context,
-  isMeant: (caller: Caller) => boolean = () => true,
-): Promise<Caller | undefined> {
-  const session = readSession(ctx, runtime.baseUrl)
-  if (session === undefined) return undefined
-  const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
-  const found = await authenticate(runtime, presented).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
-    setCookie(ctx, runtime, undefined)
-  })
-  if (!found || !isMeant(found.caller)) return undefined
-  if (found.rate.granted < 1) throw overLimit(found.rate)
-  ctx.state['caller'] = found.caller
-  return found.caller
 }

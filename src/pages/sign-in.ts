@@ -14,10 +14,10 @@ import { redirect, sendPage } from './send.ts'
 import { providerProblem } from './texts/providers.ts'
 import { signInTexts, type SignInTexts } from './texts/sign-in.ts'
 
-/** What stands on the page besides its form. */
+/** Texts on the page besides its form. */
 interface FormState {
   returnTo: string | undefined
-  /** What was typed before; never the password. */
+  /** The e-mail that was typed before; never the password. */
   email?: string
   /** Why the last attempt did not succeed. */
   problem?: string | undefined
@@ -61,7 +61,7 @@ export async function sendSignIn(request: PageRequest): Promise<void> {
   }
 }
 
-/** What the page says of a failed attempt; undefined for what has a page of its own. */
+/** Finds the problem that the page tells of a failed attempt; undefined for what has a page of its own. */
 function problemOf(
   error: unknown,
   request: PageRequest,

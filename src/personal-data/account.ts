@@ -31,6 +31,7 @@ export const account = {
   sessions: table('org_id id membership_id created_at expires_at ended_at', {
     network: { ...login, erase: 'clear' },
     browser: { ...login, erase: 'clear' },
+    last_used_at: { ...login, erase: 'keep' },
   }),
   rate_windows: table('org_id credential_id minute used'),
   // Erasing a person revokes their open invites, too.

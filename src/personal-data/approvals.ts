@@ -2,7 +2,7 @@ import { each, table, type PersonalColumn } from './kinds.ts'
 
 /** Requests about a person are deleted when the person is erased. */
 const aboutJob: PersonalColumn = { tier: 'job', erase: 'delete', export: true }
-/** What is only compared, and says nothing that the other columns do not say. */
+/** A column that is only compared, and says nothing that the others do not say. */
 const compared: PersonalColumn = { ...aboutJob, export: false }
 const aboutPay: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
 

@@ -1,16 +1,19 @@
-/** Who may see a column. `login` is for columns of the sign-in, which only their owner may see. */
+/**
+ * The tier of a column: it decides who may see it. `login` is for columns of the sign-in, which only their owner may
+ * see.
+ */
 export type Tier = 'public' | 'job' | 'private' | 'payroll' | 'login'
 
 /**
- * What erasing a person does to a column: replace it by a fixed placeholder, empty it, delete the row, or keep it,
- * because without the other columns it tells nothing about a person.
+ * The change of a column when a person is erased: replace it by a fixed placeholder, empty it, delete the row, or keep
+ * it, because without the other columns it tells nothing about a person.
  */
 export type Erase = 'placeholder' | 'clear' | 'delete' | 'keep'
 
 export interface PersonalColumn {
   tier: Tier
   erase: Erase
-  /** Whether the export of a person's own data includes it. */
+  /** Tells that the export of a person's own data includes it. */
   export: boolean
 }
 
@@ -31,7 +34,7 @@ export const table = (
 ): RegisteredTable => ({ plain: plain.split(' '), personal })
 
 /**
- * The same rule for several columns.
+ * Gives several columns one rule.
  *
  * @param columns names, separated by spaces
  */

@@ -46,6 +46,7 @@ export const people = {
     ...each('search_text own_terms', { ...jobHistory, export: false }),
     end_reason: endReason,
   }),
+  reporting_lines: table('org_id'),
   pay_rows: table(
     'org_id id person_id created_at removed_at',
     each('applies_from amount currency period note', payDetail),

@@ -14,7 +14,7 @@ import { contextOf, subjectMissing, type Given } from './context.ts'
 import { mayMake } from './may.ts'
 import type { Runtime } from './runtime.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
-import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
+import { answerAgain, claimKey, completeKey, keyHasEnded, type KeyUse } from './idempotency.ts'
 import { writeDomainEvents } from './record.ts'
 import { holdAccess } from './standing.ts'
 
@@ -26,12 +26,13 @@ export class Attempt {
   readonly #runtime: Runtime
   readonly #call: Permitted
   readonly #use: KeyUse | undefined
+  readonly #handler: Handler<ActionId>
   readonly #ctx: Context
-  /** What the call has recorded so far. It is written at its end, in its transaction. */
+  /** Events that the call has recorded so far. They are written at its end, in its transaction. */
   readonly #domainEvents: DomainEvent[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
-  /** Whether the action has asked for the language: its answer has sentences then. */
+  /** Tells that the action has asked for the language: its answer has sentences then. */
   #speaks = false
 
   constructor(runtime: Runtime, call: Permitted, given: Given) {
@@ -43,6 +44,7 @@ export class Attempt {
       this.#created.push(id)
       return id
     }
+    this.#handler = runtime.handlers[given.action.id as ActionId] as Handler<ActionId>
     this.#ctx = contextOf(
       given,
       {
@@ -51,6 +53,7 @@ export class Attempt {
         may: (asked) => mayMake(runtime.handlers, given, asked),
         holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
       },
+      this.#handler.needs,
       () => void (this.#speaks = true),
     )
   }
@@ -62,8 +65,8 @@ export class Attempt {
 
   async #try(): Promise<Tried> {
     const ctx = this.#ctx
-    const { input, mistaken } = this.#call
-    const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    const { input, mistaken, ahead } = this.#call
+    const handler = this.#handler
     if (mistaken) throw refusal((await handler.judge?.(ctx, mistaken)) ?? [], mistaken.mistakes)
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
@@ -80,7 +83,8 @@ export class Attempt {
     }
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
     if (first) return again()
-    const done = await handler.run(ctx, input, granted)
+    if (handler.prepare && !ahead) throw keyHasEnded(this.#call)
+    const done = await handler.run(ctx, input, granted, ahead?.result)
     const result = handler.present(done, ctx)
     const outcome = await this.#answer(handler, result)
     const { complete } = handler
@@ -122,7 +126,7 @@ export class Attempt {
     const text = textOf(json)
     await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
-    const report = JSON.stringify(await reportDryRun(this.#ctx.db, domainEvents, this.#ctx.language))
+    const report = JSON.stringify(await reportDryRun(this.#ctx, domainEvents))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
   }
@@ -145,7 +149,7 @@ export class Attempt {
     return data
   }
 
-  /** What is stored of the answer for later uses of its key, and whom that names. */
+  /** Makes the part of the answer that is stored for later uses of its key, and lists whom it names. */
   #kept({ stored }: Handler<ActionId>, result: unknown, text: string): Kept {
     const { action } = this.#ctx
     if (!this.#use || action.retry !== 'replay') return nothing

@@ -16,7 +16,7 @@ export interface Call {
   /** The language of the answer. */
   language: Language
   requestId: string
-  /** How the result of a read is written; left out: as `writeAnswer` does. */
+  /** Writes the result of a read; left out: as `writeAnswer` does. */
   write?: (result: unknown) => Promise<Json>
   /** Called when it is the turn of the call, to refuse it after all. */
   whenItsTurn?: () => void
@@ -33,22 +33,26 @@ export interface Outcome {
   language?: Language
 }
 
-/** What an attempt answers, and what completes it after the commit. */
+/** The answer of an attempt, and the work that completes it after the commit. */
 export interface Tried extends Outcome {
   complete?: (() => Promise<Json>) | undefined
 }
 
-/** What all attempts at a call have in common. */
+/** The part of a call that all attempts at it have in common. */
 export interface Prepared {
   input: unknown
   /** Why the call is refused; `judge` of the action may find more. */
   mistaken?: Mistaken | undefined
   key: string | undefined
   now: Date
+  /** The result of the phase `prepare`, if the action has it; undefined, too, when the key was used by an earlier call. */
+  ahead?: { result: unknown } | undefined
 }
 
+/** A call of a caller who was looked up at a known moment. */
+export type Timed = Call & { lookedUpAt: number }
+
 /** A call whose caller may make it. */
-export interface Permitted extends Call, Prepared {
-  lookedUpAt: number
+export interface Permitted extends Timed, Prepared {
   audience: Audience
 }

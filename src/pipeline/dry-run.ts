@@ -1,9 +1,15 @@
+import { maySeeValues } from '../access/activity.ts'
+import { maySeeRequest } from '../access/approvals.ts'
+import { isHr } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
+import type { Day } from '../domain/day.ts'
 import { nilId } from '../domain/ids.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
 import type { Language } from '../texts/language.ts'
+import { idsBelow } from '../queries/org/reporting-line.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -12,12 +18,25 @@ export function readsAreDry(): ApiError {
   return invalid('dry_run', 'unknown_property', requestTexts.readsAreDry())
 }
 
-/** The report of a dry run, which is answered beside `data`: what the call would have recorded. */
+/** The reader of a report. */
+interface Reader {
+  db: Db
+  caller: Caller
+  audience: Audience
+  today: Day
+  language: Language
+}
+
+/**
+ * The report of a dry run, which is answered beside `data`: what the call would have recorded, as far as its caller could
+ * read that afterwards. Anybody can try a change to learn what it would disturb.
+ */
 export async function reportDryRun(
-  db: Db,
-  domainEvents: readonly DomainEvent[],
-  language: Language,
+  reader: Reader,
+  recorded: readonly DomainEvent[],
 ): Promise<{ activity: object[]; events: string[] }> {
+  const { db, caller, audience, language } = reader
+  const domainEvents = await withoutUnseen(reader, recorded)
   const lines = domainEvents.flatMap(({ activity }) => activity)
   const names = await loadPersonNames(
     db,
@@ -27,11 +46,27 @@ export async function reportDryRun(
     ]),
   )
   return {
-    activity: lines.map(({ summary, values = {}, subject = null, changes = [] }) =>
-      presentLine({ told: { code: summary, values }, subject, changes }, names, language),
-    ),
+    activity: lines.map(({ summary, values = {}, subject = null, changes = [] }) => {
+      const about = { subject_type: subject?.type ?? null, subject_id: subject?.id ?? null }
+      const showValues = maySeeValues(caller, audience, about)
+      return presentLine({ told: { code: summary, values }, subject, changes }, names, showValues, language)
+    }),
     events: domainEvents.flatMap(({ event }) => (event ? [event.type] : [])),
   }
+}
+
+/** Leaves out what the call did to requests that its caller does not see, and has not named. */
+async function withoutUnseen(
+  { db, caller, audience, today }: Reader,
+  recorded: readonly DomainEvent[],
+): Promise<readonly DomainEvent[]> {
+  if (recorded.every(({ unnamed }) => !unnamed)) return recorded
+  const { personId } = caller
+  const below = isHr(caller, audience) || personId === null ? null : await idsBelow(db, personId, today)
+  return recorded.filter(
+    ({ unnamed: request }) =>
+      !request || maySeeRequest(caller, audience, request, below?.has(request.person_id) ?? false, null),
+  )
 }
 
 /**

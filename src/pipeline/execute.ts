@@ -7,8 +7,9 @@ import { unavailable } from '../errors.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
-import type { Call, Outcome, Permitted, Prepared, Tried } from './call.ts'
+import type { Call, Outcome, Permitted, Prepared, Timed, Tried } from './call.ts'
 import { permit } from './permit.ts'
+import { prepareAhead } from './prepare.ts'
 import { readInput } from './read-input.ts'
 import type { Runtime } from './runtime.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
@@ -18,7 +19,7 @@ import { serviceTexts } from '../texts/requests.ts'
 const attempts = 3
 
 /**
- * Runs an action, for HTTP and MCP alike, in this order: access → validation → turn at the database → transaction →
+ * Runs an action, for HTTP and MCP alike, in this order: access → validation → prepare → turn at the database → transaction →
  * idempotency key → subject → authorize → the answer of an earlier call, if the key has one → run → present → result
  * check → activity, events, jobs, and whether the caller may still act → commit → complete. (Credential and rate limit are
  * checked before.)
@@ -43,40 +44,45 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
 
 const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges(), cause)
 
-async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepared> {
+async function prepare(runtime: Runtime, call: Timed): Promise<Prepared> {
   const { action } = call
-  const read = await readInput(handlers[action.id as ActionId] as Handler<ActionId>, action, call.input)
-  return { ...read, key: readKey(call), now: clock() }
+  const handler = runtime.handlers[action.id as ActionId] as Handler<ActionId>
+  const read = await readInput(handler, action, call.input)
+  const prepared = { ...read, key: readKey(call), now: runtime.clock() }
+  if (!handler.prepare) return prepared
+  return {
+    ...prepared,
+    ahead: await prepareAhead(runtime, handler, call, prepared, transactionOf(runtime, call)),
+  }
 }
 
-/** Whether only the transaction of a write will do. */
+/** Tells whether only the transaction of a write will do. */
 const writes = ({ effect, recorded }: Action) => effect !== 'read' || recorded
 
 function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
   const { action, caller, now } = call
-  const options = {
-    mode: writes(action) ? ('write' as const) : ('read' as const),
-    dryRun: call.dryRun,
-    turn: (signal?: AbortSignal) => takeTurn(runtime, call, signal),
-    ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
-  }
+  const mode = writes(action) ? 'write' : 'read'
+  const options = { ...transactionOf(runtime, call), mode, dryRun: call.dryRun } as const
   return withOrganization(runtime.pool, caller.organization.id, options, (db) =>
     new Attempt(runtime, call, {
       action,
       caller,
       audience: call.audience,
       db,
-      offered: runtime.offered,
-      vault: runtime.vault,
-      postbox: runtime.postbox,
+      tools: runtime,
       now,
       today: today(now, caller.organization.timeZone),
-      baseUrl: runtime.baseUrl,
       language: call.language,
       requestId: call.requestId,
     }).run(),
   )
 }
+
+/** A transaction of a call: its turn, and the end of it when the client has gone. */
+const transactionOf = (runtime: Runtime, call: Timed) => ({
+  turn: (signal?: AbortSignal) => takeTurn(runtime, call, signal),
+  ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
+})
 
 /** The change is kept, so nothing that fails now may say otherwise. */
 async function completed({ complete, ...outcome }: Tried): Promise<Outcome> {
@@ -93,7 +99,7 @@ function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | und
 /** A read that had to wait asks again who calls. A write asks when it has done all else. */
 async function takeTurn(
   { turns }: Runtime,
-  { action, caller, dryRun, lookedUpAt, whenItsTurn }: Permitted,
+  { action, caller, dryRun, lookedUpAt, whenItsTurn }: Timed,
   signal: AbortSignal | undefined,
 ): Promise<Turn> {
   const its = turnsOf(turns, action.id, dryRun)

@@ -1,7 +1,7 @@
 import { ClientGone, unavailable } from '../errors.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
-/** How many calls may use the database at the same time, and how long the others wait. */
+/** Limits on calls that use the database at the same time, and on the wait of the others. */
 export interface TurnLimits {
   total: number
   perOrganization: number
@@ -62,7 +62,7 @@ export class FairLimiter {
     this.#limits = limits
   }
 
-  /** How many calls wait for their turn. */
+  /** The number of calls that wait for their turn. */
   get waiting(): number {
     let count = 0
     for (const { members } of this.#organizations.values())
@@ -70,7 +70,7 @@ export class FairLimiter {
     return count
   }
 
-  /** How many organizations have calls that run or wait. */
+  /** The number of organizations with calls that run or wait. */
   get organizations(): number {
     return this.#organizations.size
   }

@@ -54,10 +54,18 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
   if (await claimFree(db, use)) return undefined
   const first = await find(db, use.caller.membershipId, scopedKey(use), use.now)
   if (first !== undefined) return first
-  throw keyConflict(use, 'idempotency_key_busy', keyTexts.hasEnded({ key: nameOfKey(use.caller) }), {
+  throw keyHasEnded(use)
+}
+
+/** Tells whether a call with this key was kept. */
+export const isKeyUsed = async (db: Db, use: Pick<KeyUse, 'key' | 'caller' | 'now'>): Promise<boolean> =>
+  (await find(db, use.caller.membershipId, scopedKey(use), use.now)) !== undefined
+
+/** The refusal of a call whose key was used when it began, and is free by now. */
+export const keyHasEnded = (use: Pick<KeyUse, 'caller'>): ApiError =>
+  keyConflict(use, 'idempotency_key_busy', keyTexts.hasEnded({ key: nameOfKey(use.caller) }), {
     retryAfterSeconds: 1,
   })
-}
 
 /**
  * The answer of the first call with this key. Call it only after access has been checked again.
@@ -72,17 +80,23 @@ export function answerAgain(use: KeyUse, first: StoredUse): string {
 
 /**
  * Two calls are the same when action, input and audience are equal: an answer for the audience `manage` must never be
- * repeated to a key with the audience `me`. Only a digest of this text is stored, because inputs hold private details.
+ * repeated to a key with the audience `me`. Only a digest of this text is stored, because inputs hold private details. It
+ * is a fast one, with which passwords could be guessed, so these are not in it.
  */
 function textOf({ action, audience, input }: KeyUse): string {
-  return `${action.name}\n${audience}\n${canonical(input)}`
+  const open = action.secrets.length > 0 ? without(input, action.secrets) : input
+  return `${action.name}\n${audience}\n${canonical(open)}`
 }
+
+const without = (input: unknown, names: readonly string[]): unknown =>
+  Object.fromEntries(Object.entries(input as object).filter(([name]) => !names.includes(name)))
 
 /**
  * The key as it is stored: each kind of credential has keys of its own. The kind decides what an answer shows, so a call of
  * another kind is never answered with it; and programs of one member that do not know of each other are in nobody's way.
  */
-const scopedKey = ({ caller, key }: KeyUse): string => `${caller.credential.kind} ${key}`
+const scopedKey = ({ caller, key }: Pick<KeyUse, 'caller' | 'key'>): string =>
+  `${caller.credential.kind} ${key}`
 
 async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
   return claim(db, toStored(use), use.now).catch((error: unknown) => {
@@ -105,13 +119,13 @@ function toStored(use: KeyUse): NewUse {
   }
 }
 
-/** What callers call the key: the argument of a tool, or the header. */
+/** The name that callers have for the key: the argument of a tool, or the header. */
 export function nameOfKey({ via }: Pick<Caller, 'via'>): string {
   return via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
 }
 
 function keyConflict(
-  { caller }: KeyUse,
+  { caller }: Pick<KeyUse, 'caller'>,
   code: keyof typeof keyReasons,
   message: Phrase,
   options: ErrorOptions = {},

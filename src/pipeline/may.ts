@@ -37,7 +37,7 @@ async function mayMakeOne(
   const handler = handlers[action.id as ActionId] as Handler<ActionId>
   const { input, mistaken } = await readInput(handler, action, sent)
   if (mistaken) return { allowed: false, code: 'validation_failed', mustWait: false }
-  const ctx = contextOf({ ...given, action, audience }, noEffects)
+  const ctx = contextOf({ ...given, action, audience }, noEffects, handler.needs)
   const subject = await handler.subject?.(ctx, input)
   if (handler.subject && subject === undefined) throw subjectMissing(action)
   const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
@@ -54,7 +54,7 @@ const belongsToRun = (): never => {
   throw new Error('subject and authorize have no effects: this belongs into run')
 }
 
-/** What is only asked has no effects, and is asked for nobody else. */
+/** Effects of a call that is only asked about: none, and it is asked for nobody else. */
 const noEffects = {
   newId: () => randomUUIDv7(),
   record: belongsToRun,

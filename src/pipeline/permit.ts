@@ -24,7 +24,7 @@ export function permit(action: Action, caller: Caller): Audience {
   throw forbidden(open.length > 0 ? otherCredential(action, caller, open) : otherMember(action, caller))
 }
 
-/** Whether the list of tools shows this action to a caller. It must agree with `permit`. */
+/** Tells whether the list of tools shows this action to a caller. It must agree with `permit`. */
 export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'role'>): boolean {
   const { manage, me, webOnly } = action.access
   if (webOnly) return false
@@ -51,7 +51,7 @@ const openWhilePaused = Object.values<Action>(actions)
   .map(({ url }) => url.replace('/v1/', ''))
   .join(', ')
 
-/** What the caller can do while the organization is paused or closed. */
+/** Tells the caller what works while the organization is paused or closed. */
 function wayOut(caller: Caller): Phrase {
   return worksWhilePaused(caller)
     ? pausedTexts.onlyThese({ actions: untranslated(openWhilePaused) })
@@ -101,8 +101,8 @@ function otherMember({ access }: Action, caller: Caller): Phrase {
 }
 
 /**
- * What an API key or an app can be used for. One whose audience its member no longer has, or never had, cannot be used
- * at all: one for `manage` when the role manages nothing, and one for `me` when a manager is linked to no person.
+ * Tells the use of an API key or an app. One whose audience its member no longer has, or never had, cannot be used at
+ * all: one for `manage` when the role manages nothing, and one for `me` when a manager is linked to no person.
  */
 function aboutCredential({ audiences, role, credential }: Caller): Phrase {
   const which = credential.kind === 'app' ? accessTexts.thisApp() : accessTexts.yourKey()

@@ -6,7 +6,7 @@ import { findStanding, holdStanding, type Standing } from '../queries/platform/s
 import { endedTexts } from '../texts/access.ts'
 
 /**
- * What the caller may do has changed since the credential was looked up. The call is tried again, and decided for the
+ * The access of the caller has changed since the credential was looked up. The call is tried again, and decided for the
  * caller of now.
  */
 export class CallerChanged extends Error {
@@ -18,10 +18,12 @@ export class CallerChanged extends Error {
   }
 }
 
-/** How long a look-up of a credential is good for, for a read: a call that did not have to wait takes less. */
+/**
+ * Milliseconds for which a look-up of a credential is good, for a read: a call that did not have to wait takes less.
+ */
 export const freshMs = 100
 
-/** Whether the caller was looked up too long ago: the body came slowly, or others had their turn. */
+/** Tells whether the caller was looked up too long ago: the body came slowly, or others had their turn. */
 export const isStale = (lookedUpAt: number): boolean => performance.now() - lookedUpAt > freshMs
 
 /**
@@ -35,8 +37,8 @@ export async function requireStanding(db: Pick<Db, 'orgId' | 'query'>, caller: C
 }
 
 /**
- * The same for a write, as its last question: nobody can take the access away from then on until the transaction ends.
- * What is taken away before that is not used: a write is never kept after the call that shut its caller out.
+ * Asks for the access of a write, as its last question: nobody can take it away from then on until the transaction
+ * ends. What is taken away before that is not used: a write is never kept after the call that shut its caller out.
  */
 export async function holdAccess(db: Pick<Db, 'orgId' | 'query'>, caller: Caller): Promise<void> {
   compare(caller, await holdStanding(db, caller))

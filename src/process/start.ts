@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limitsFor } from '../auth/limits.ts'
 import { offeredMethods } from '../auth/methods.ts'
+import { replaceOwnPassword } from '../auth/own-password.ts'
 import { Providers } from '../auth/providers.ts'
 import { RefusedCredentials } from '../auth/refused-credentials.ts'
 import { deadlines } from '../db/deadlines.ts'
@@ -20,8 +21,9 @@ import { createMetrics } from '../http/metrics.ts'
 import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
 import { turnLimits, FairLimiter } from '../pipeline/fair-limiter.ts'
+import { watchWorkers, type WorkerWatch } from '../worker/watch.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
-import { countJobs } from '../queries/system/jobs.ts'
+import { countJobs, countWorkers } from '../queries/system/jobs.ts'
 import { openPostbox } from '../mail/open.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { createMcp } from '../mcp/endpoint.ts'
@@ -42,6 +44,8 @@ export interface RunningServer {
   /** Connections with the owner's login: for operators and the demo company, never for a request. */
   ownerPool: pg.Pool
   log: Logger
+  /** Where there is no worker in this process. */
+  watch: WorkerWatch | undefined
   /** The port on which it listens; with PORT=0 one that was free. */
   port: number
   /** The address on which it listens, whatever others call it: `http://127.0.0.1:3000`. */
@@ -63,16 +67,22 @@ export interface StartOptions {
 }
 
 const drainMs = 5000
+/**
+ * How long a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter (docs/production.md),
+ * so that it closes them, and never sends a call into one that we close.
+ */
+const lastCallsMs = 3000
 /** /readyz answers in less than two seconds, even when the database says nothing. */
 const readinessMs = 1500
 const controlPatience = { poolWaitMs: readinessMs, silenceMs: readinessMs }
 const poolsMs = 1000
 
-/** What has been started so far. If the start fails, it is stopped. */
+/** Parts that have been started so far. If the start fails, they are stopped. */
 interface Parts {
   database?: OpenDatabase
   pools: pg.Pool[]
   worker?: Worker
+  watch?: WorkerWatch
   postbox?: MailQueue
   outbound?: Outbound
   http?: Server
@@ -137,6 +147,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     vault,
     digests: new Digests(secrets),
     postbox,
+    passwords: { replace: (...given) => replaceOwnPassword(runtime, ...given) },
     clock,
     refusals: new RefusedCredentials(),
     limits: limitsFor(config.rateLimitPerMinute),
@@ -153,9 +164,18 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     config.role === 'web'
       ? undefined
       : await startWorker({ ownerUrl: database.ownerUrl, log, vault, postbox, clock })
+  const living = () => countWorkers(ownerPool)
   if (worker) parts.worker = worker
-  const metrics = createMetrics(pool, () => countJobs(ownerPool))
-  const base = { runtime, log, metrics, trustProxy: config.trustProxy }
+  else parts.watch = watchWorkers(living, log, clock)
+  const metrics = createMetrics(pool, { jobs: () => countJobs(ownerPool), workers: living })
+  let stopping: Promise<void> | undefined
+  const base = {
+    runtime,
+    log,
+    metrics,
+    trustProxy: config.trustProxy,
+    isStopping: () => stopping !== undefined,
+  }
   const app = await createApp({
     ...base,
     answersCalls: config.role !== 'worker',
@@ -167,6 +187,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       database: () => within(readinessMs, runtime.control.query('select 1')),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
     },
+    notices: parts.watch ? { workers: parts.watch.state } : {},
   })
   const shared = { trustProxy: config.trustProxy, refusals: observeRefusals(base) }
   const http = await listen({ ...shared, ...config, settings: { port: 'PORT', host: 'HOST' } }, listener(app))
@@ -186,15 +207,21 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
 
   const hurry = new AbortController()
-  let stopping: Promise<void> | undefined
+  const begin = () =>
+    stop(
+      parts,
+      AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]),
+      config.trustProxy ? lastCallsMs : 0,
+    )
   return {
     runtime,
     ownerPool,
     log,
+    watch: parts.watch,
     port,
     address: addressOf(http),
     metricsUrl: parts.metrics && `${addressOf(parts.metrics)}/metrics`,
-    stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
+    stop: () => (stopping ??= begin()),
     hurry: () => hurry.abort(),
   }
 }
@@ -210,10 +237,15 @@ function listener(app: Koa): RequestListener {
 }
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop(parts: Parts, hurry: AbortSignal): Promise<void> {
-  const { http, metrics, worker, postbox, outbound, pools, database } = parts
+async function stop(parts: Parts, hurry: AbortSignal, idleMs = 0): Promise<void> {
+  const { http, metrics, worker, watch, postbox, outbound, pools, database } = parts
   postbox?.stop()
-  await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
+  watch?.stop()
+  await Promise.all([
+    http && close(http, hurry, idleMs),
+    metrics && close(metrics, hurry),
+    worker?.stop(hurry),
+  ])
   await Promise.all([postbox?.close(hurry), outbound?.close()])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Demo } from '../demo/demo.ts'
 
 interface Where {
-  /** What others call it. */
+  /** The public address. */
   baseUrl: string
   /** Where this process listens. */
   address: string

@@ -10,7 +10,7 @@ export function newApiKey(): string {
   return `hrk_${random}${checksum(random)}`
 }
 
-/** Whether the text has the form of a key. Typing errors and invented keys are refused without a look-up. */
+/** Tells whether the text has the form of a key. Typing errors and invented keys are refused without a look-up. */
 export function isApiKey(text: string): boolean {
   const [, random, sum] = keyForm.exec(text) ?? []
   return random !== undefined && checksum(random) === sum
@@ -21,17 +21,17 @@ export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether the text has the form of a session secret. */
+/** Tells whether the text has the form of a session secret. */
 export function isSessionSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Whether the text has the form of a connected app's access token. */
+/** Tells whether the text has the form of a connected app's access token. */
 export function isAccessToken(text: string): boolean {
   return isSessionSecret(text)
 }
 
-/** What is stored of a secret. It is enough to recognize the secret, and useless to a thief. */
+/** Hashes a secret, for the database. The hash is enough to recognize the secret, and useless to a thief. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }

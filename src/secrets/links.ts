@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hashSecret } from './credentials.ts'
 import { deriveKey, type SecretKeys } from './secret-key.ts'
 
-/** What a link is for. */
+/** The purpose of a link. */
 export type LinkKind = 'invite' | 'reset'
 
 /**
@@ -31,7 +31,7 @@ export class Links {
   }
 }
 
-/** Whether a text has the form of a link's secret. Others are refused without a look-up. */
+/** Tells whether a text has the form of a link's secret. Others are refused without a look-up. */
 export const isLinkToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 function tokenOf(key: Buffer, kind: LinkKind, orgId: string, id: string): string {

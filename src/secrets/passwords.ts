@@ -15,8 +15,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash it takes as long as with one, so that the time does not tell
- * who has a login.
+ * Tells whether the password belongs to the hash. Without a hash it takes as long as with one, so that the time does
+ * not tell who has a login.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , parameters, salt, hash] = (stored ?? absent).split('$') as string[]

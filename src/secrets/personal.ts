@@ -7,7 +7,7 @@ import { deriveKey, type SecretKeys } from './secret-key.ts'
  * person's key makes the details unreadable in every copy of the database that does not have this row.
  */
 
-/** Whose detail or key it is. It is bound into the encryption: in another row or column it cannot be read. */
+/** The person of a detail or key. It is bound into the encryption: in another row or column it cannot be read. */
 export interface Owner {
   orgId: string
   personId: string
@@ -23,7 +23,7 @@ export interface WrappedKey {
 /** Something stored cannot be read. The message says whose it is and never what. */
 export class UnreadableDetails extends Error {}
 
-/** How an envelope is made: a byte with this number, 12 random bytes, 16 of authentication, and what is encrypted. */
+/** The form of an envelope: a byte with this number, 12 random bytes, 16 of authentication, and the encrypted value. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
@@ -69,7 +69,7 @@ export class Vault {
   }
 
   /**
-   * The same key, wrapped by the current SECRET_KEY.
+   * Wraps a key again, by the current SECRET_KEY.
    *
    * @throws UnreadableDetails
    */
@@ -122,7 +122,7 @@ export class PersonKey {
   }
 }
 
-/** What is authenticated with a value, so that nobody can move it to another place. */
+/** Text that is authenticated with a value, so that nobody can move it to another place. */
 function boundTo({ orgId, personId }: Owner, place: string): Buffer {
   return Buffer.from([`rollcall ${version}`, orgId, personId, place].join(':'))
 }

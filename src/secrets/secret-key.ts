@@ -33,7 +33,7 @@ export function secretKeysOf({ secretKey, previousSecretKey, dataDir }: SecretSe
   return { current: secretKey ?? ownKey(dataDir), previous: previousSecretKey }
 }
 
-/** Whether there is a key: if not, `secretKeysOf` would make one. */
+/** Tells whether there is a key: if not, `secretKeysOf` would make one. */
 export function hasSecretKey({ secretKey, dataDir }: SecretSettings): boolean {
   return secretKey !== undefined || existsSync(keyFile(dataDir))
 }
@@ -102,7 +102,7 @@ export class Digests {
     return hmac(this.#keys[0]!, text)
   }
 
-  /** Whether the digest is of this text, also if it was made before SECRET_KEY was replaced. */
+  /** Tells whether the digest is of this text, also if it was made before SECRET_KEY was replaced. */
   fits(digest: Buffer, text: string): boolean {
     return digest.length === 32 && this.#keys.some((key) => timingSafeEqual(hmac(key, text), digest))
   }

@@ -24,7 +24,7 @@ export async function writeAnswer(result: unknown): Promise<Json> {
   return answer.end()
 }
 
-/** Whether a result can be written at once: it is no long list and has none as a property. */
+/** Tells whether a result can be written at once: it is no long list and has none as a property. */
 export function isShort(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return true
   return !isLong(result) && !Object.values(result).some(isLong)

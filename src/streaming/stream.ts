@@ -18,7 +18,7 @@ export type Streamable<Result> = Result extends readonly unknown[]
   ? Result | Streamed<Result>
   : { [Name in keyof Result]: Result[Name] | Streamed<Result[Name]> }
 
-/** What is there at once, or comes one after the other. */
+/** Items that are there at once, or come one after the other. */
 type Some<Item> = Iterable<Item> | AsyncIterable<Item>
 
 /** Rows, and how each of them is shown. */
@@ -86,7 +86,7 @@ export const valueOf = (value: unknown): unknown => (value instanceof Afterwards
 
 const itemsPerPiece = 12
 
-/** Whether a value of a result is streamed, or is a list that is long enough for it. */
+/** Tells whether a value of a result is streamed, or is a list that is long enough for it. */
 export const isLong = (
   value: unknown,
 ): value is readonly unknown[] | StreamedList<unknown, unknown> | StreamedText<unknown> =>

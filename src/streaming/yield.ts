@@ -32,7 +32,7 @@ export function yieldToEventLoop(): Promise<void> {
   })
 }
 
-/** Whether others need the process at the moment, too. */
+/** Tells whether others need the process at the moment, too. */
 export const othersCall = (): boolean => performance.now() - calls.before < busyMs
 
 function schedule(): void {

@@ -19,16 +19,16 @@ export const accessTexts = phrases({
     de: 'Das ist kein API-Schlüssel. Senden Sie einen als: Authorization: Bearer hrk_…',
   },
   tooManyRefused: {
-    en: 'Too many refused credentials from your network. Try again in {seconds} seconds.',
-    de: 'Zu viele abgelehnte Anmeldungen aus Ihrem Netzwerk. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+    en: 'Too many refused credentials from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    de: 'Zu viele abgelehnte Anmeldungen aus Ihrem Netzwerk. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
   },
   overLimit: {
-    en: 'More than {limit} requests in this minute. Try again in {seconds} seconds.',
-    de: 'Mehr als {limit} Anfragen in dieser Minute. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+    en: 'More than {limit} requests in this minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    de: 'Mehr als {limit} Anfragen in dieser Minute. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
   },
   tooManyOfAddress: {
-    en: 'Too many requests from your address. Try again in {seconds} seconds.',
-    de: 'Zu viele Anfragen von Ihrer Adresse. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+    en: 'Too many requests from your address. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    de: 'Zu viele Anfragen von Ihrer Adresse. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
   },
   webOnly: {
     en: 'API keys and assistants may not do this. Do it in the web app, signed in.',

@@ -23,10 +23,13 @@ export const inputTexts = phrases({
   oneOf: { en: 'This must be one of {allowed}.', de: 'Das muss einer dieser Werte sein: {allowed}.' },
   exactly: { en: 'This must be {allowed}.', de: 'Das muss {allowed} sein.' },
   tooShort: {
-    en: 'This must have at least {min} characters.',
+    en: 'This must have at least {min, plural, one {# character} other {# characters}}.',
     de: 'Das muss mindestens {min} Zeichen haben.',
   },
-  tooLong: { en: 'This may have at most {max} characters.', de: 'Das darf höchstens {max} Zeichen haben.' },
+  tooLong: {
+    en: 'This may have at most {max, plural, one {# character} other {# characters}}.',
+    de: 'Das darf höchstens {max} Zeichen haben.',
+  },
   noText: {
     en: 'No text of this call may have more than {max} characters.',
     de: 'Kein Text dieses Aufrufs darf mehr als {max} Zeichen haben.',
@@ -42,14 +45,17 @@ export const inputTexts = phrases({
     de: 'Das muss ein Vielfaches von {multiple_of} sein.',
   },
   decimals: {
-    en: 'This may have at most {decimals} decimals.',
-    de: 'Das darf höchstens {decimals} Nachkommastellen haben.',
+    en: 'This may have at most {decimals, plural, one {# decimal} other {# decimals}}.',
+    de: 'Das darf höchstens {decimals, plural, one {# Nachkommastelle} other {# Nachkommastellen}} haben.',
   },
   tooFew: {
-    en: 'This must hold at least {min} entries.',
-    de: 'Hier müssen mindestens {min} Einträge stehen.',
+    en: 'This must hold at least {min, plural, one {# entry} other {# entries}}.',
+    de: 'Hier {min, plural, one {muss mindestens # Eintrag} other {müssen mindestens # Einträge}} stehen.',
   },
-  tooMany: { en: 'This may hold at most {max} entries.', de: 'Hier dürfen höchstens {max} Einträge stehen.' },
+  tooMany: {
+    en: 'This may hold at most {max, plural, one {# entry} other {# entries}}.',
+    de: 'Hier {max, plural, one {darf höchstens # Eintrag} other {dürfen höchstens # Einträge}} stehen.',
+  },
   duplicate: { en: 'No entry may be here twice.', de: 'Kein Eintrag darf hier doppelt stehen.' },
   noProperty: { en: 'Give at least one property.', de: 'Geben Sie mindestens eine Eigenschaft an.' },
   badName: {
@@ -73,8 +79,8 @@ export const inputTexts = phrases({
     de: 'Dieser Aufruf nimmt höchstens {max} Werte an. Senden Sie weniger.',
   },
   noSuchDay: {
-    en: 'There is no such day as {day}. Check it.',
-    de: 'Den Tag {day} gibt es nicht. Prüfen Sie ihn.',
+    en: 'No calendar has this day. Check it.',
+    de: 'Diesen Tag gibt es in keinem Kalender. Prüfen Sie ihn.',
   },
 })
 

@@ -17,12 +17,15 @@ export const noRecord: Record<RecordKind, Text> = {
   membership: { en: 'No membership', de: 'Keine Mitgliedschaft' },
   pay: { en: 'No pay row', de: 'Kein Gehaltseintrag' },
   person: { en: 'No person', de: 'Keine Person' },
+  session: { en: 'No session', de: 'Keine Sitzung' },
   unit: { en: 'No unit', de: 'Keine Einheit' },
 }
 
 export const recordTexts = phrases({
   itself: { en: 'itself', de: 'sich selbst' },
   theirManagers: { en: 'their managers', de: 'ihre Führungskräfte' },
+  notSet: { en: 'not set', de: 'nicht gesetzt' },
+  anyDay: { en: 'any day', de: 'beliebig' },
   nobodyElse: { en: 'nobody else', de: 'niemand anderen' },
   unknownId: {
     en: '{no_record} has this {path}. Check the id.',

@@ -54,7 +54,6 @@ export const requestTexts = phrases({
     de: 'Das Formular sendet dieses Feld nur einmal.',
   },
   formFieldTooLong: { en: 'At most {max} characters.', de: 'Höchstens {max} Zeichen.' },
-  noSuchProvider: { en: 'There is no such provider.', de: 'Einen solchen Anbieter gibt es nicht.' },
   compressed: {
     en: 'Send the body as it is, without Content-Encoding: compressed bodies are not taken.',
     de: 'Senden Sie den Body unverändert, ohne Content-Encoding: Komprimierte werden nicht angenommen.',

@@ -3,9 +3,18 @@ import { phrases } from './phrase.ts'
 /** Why somebody could not sign in, set a password, or link an account. */
 export const signInTexts = phrases({
   aPassword: { en: 'a password', de: 'einem Passwort' },
-  seconds: { en: '{count} seconds', de: '{count} Sekunden' },
-  minutes: { en: '{count} minutes', de: '{count} Minuten' },
-  hours: { en: '{count} hours', de: '{count} Stunden' },
+  seconds: {
+    en: '{count, plural, one {# second} other {# seconds}}',
+    de: '{count, plural, one {# Sekunde} other {# Sekunden}}',
+  },
+  minutes: {
+    en: '{count, plural, one {# minute} other {# minutes}}',
+    de: '{count, plural, one {# Minute} other {# Minuten}}',
+  },
+  hours: {
+    en: '{count, plural, one {# hour} other {# hours}}',
+    de: '{count, plural, one {# Stunde} other {# Stunden}}',
+  },
   wrong: {
     en: 'The organization, e-mail or password is not right.',
     de: 'Organisation, E-Mail-Adresse oder Passwort stimmt nicht.',
@@ -41,10 +50,6 @@ export const signInTexts = phrases({
   signInToLink: {
     en: 'Sign in first. Then link the account.',
     de: 'Melden Sie sich zuerst an. Verknüpfen Sie dann das Konto.',
-  },
-  sessionOrOthers: {
-    en: 'Give either session_id, or others as true.',
-    de: 'Geben Sie entweder session_id an, oder others als true.',
   },
   methodOff: {
     en: 'Signing in with {method} is turned off for this organization. Use another way.',

@@ -68,7 +68,7 @@ const joiners =
   '\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB'
 /** Line separators, and the marks that turn the direction of writing: with those a text can look like another one. */
 const turns = '\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069'
-/** What a text of one line never holds, as a part of a character class. */
+/** Characters that a text of one line never holds, as a part of a character class. */
 export const notInLine = `\\x00-\\x1F\\x7F-\\x9F${turns}`
 
 /**
@@ -80,7 +80,7 @@ export const notInLine = `\\x00-\\x1F\\x7F-\\x9F${turns}`
  */
 export const text = textPatterns('')
 
-/** The same patterns as we check them: they also know the characters beyond U+FFFF that cannot be seen. */
+/** Patterns of free text as we check them: they also know the characters beyond U+FFFF that cannot be seen. */
 export const ownText = textPatterns('\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}')
 
 interface TextPatterns {
@@ -127,8 +127,8 @@ function isEmail(value: string): boolean {
 }
 
 /**
- * Whether mail could be sent to an address, as far as its text tells: its parts are not too long, and its domain is a
- * name and not the address of a machine.
+ * Tells whether mail could be sent to an address, as far as its text tells: its parts are not too long, and its domain
+ * is a name and not the address of a machine.
  *
  * @param address of ASCII, with one @
  */

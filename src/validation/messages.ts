@@ -1,4 +1,4 @@
-import { isImpossibleDay, noSuchDay } from '../domain/day.ts'
+import { isImpossibleDay } from '../domain/day.ts'
 import type { Detail } from '../errors.ts'
 import { errorCatalogue } from '../generated/errors.ts'
 import type { ValidationIssue } from '../generated/requests.js'
@@ -6,7 +6,7 @@ import { formatTexts, inputTexts, typeTexts } from '../texts/input.ts'
 import type { Phrase, Value } from '../texts/phrase.ts'
 import { notInLine, ownText } from './formats.ts'
 
-/** What is wrong with a value, without its place. */
+/** The problem of a value, without its place. */
 type Wrong = Omit<Detail, 'path'>
 
 const wrong = (code: string, message: Phrase, params?: Detail['params']): Wrong => ({
@@ -29,7 +29,7 @@ export function typesOf({ type }: ValidationIssue['params']): string[] {
   return [type ?? []].flat().flatMap((one) => String(one).split(','))
 }
 
-/** What is wrong with a free text that does not match its pattern; undefined when the issue is another one. */
+/** Finds the problem of a free text that does not match its pattern; undefined when the issue is another one. */
 function textProblem({ keyword, params }: ValidationIssue, value: unknown): Wrong | undefined {
   const [kind] = Object.values(ownText).filter((one) => Object.values(one).includes(params['pattern']))
   if (keyword !== 'pattern' || !kind) return undefined
@@ -44,10 +44,10 @@ const notOneLine = new RegExp(`[${notInLine}]`, 'u')
 /** A day in the right form that no calendar has, such as 2026-02-30. */
 const dayProblem = ({ keyword, params }: ValidationIssue, value: unknown): Wrong | undefined =>
   keyword === 'format' && params['format'] === 'date' && isImpossibleDay(String(value))
-    ? wrong('bad_format', noSuchDay(String(value)), { format: 'date', day: String(value) })
+    ? wrong('bad_format', inputTexts.noSuchDay(), { format: 'date' })
     : undefined
 
-/** What a value must be, where it may be one of several things. */
+/** Joins the words for what a value must be, where it may be one of several things. */
 const either = (words: Value[]): Value => words.reduce((one, other) => inputTexts.either({ one, other }))
 
 /** Words for a name of JSON Schema; the name itself where there are none. */

@@ -14,7 +14,7 @@ export interface Bounds extends Size {
 interface Normalized {
   value: unknown
   problems: Detail[]
-  /** Whether a text is another one than was sent. */
+  /** Tells that a text is another one than was sent. */
   altered: boolean
 }
 
@@ -122,7 +122,7 @@ function* text(value: string, path: string, walk: Walk): Work<string> {
   return clean
 }
 
-/** Whether a text has more characters than that. Some have two units of a JavaScript string. */
+/** Tells whether a text has more characters than that. Some have two units of a JavaScript string. */
 function* isLonger(value: string, most: number): Work<boolean> {
   let characters = value.length
   for (let at = 1; at < value.length; at++) {
@@ -163,7 +163,7 @@ const mostMarks = 30
 /** Rows of marks, in pieces. A search for 31 at once would look at each mark of a row up to 31 times. */
 const marks = /\p{M}{2,31}/gu
 
-/** Whether a row of marks is so long that NFC, which sorts it in quadratic time, takes too long. */
+/** Tells whether a row of marks is so long that NFC, which sorts it in quadratic time, takes too long. */
 function hasManyMarks(text: string): boolean {
   for (const [row] of text.matchAll(marks))
     if (row.length > mostMarks && Array.from(row).length > mostMarks) return true

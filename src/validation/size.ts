@@ -2,16 +2,16 @@ import { invalidAll, maxProblems, type Detail } from '../errors.ts'
 import { limits } from '../generated/requests.js'
 import { inputTexts } from '../texts/input.ts'
 
-/** How much a JSON body may hold. */
+/** The largest size of a JSON body. */
 export interface Size {
-  /** How many objects and lists may be inside one another. */
+  /** The number of objects and lists that may be inside one another. */
   depth: number
-  /** How many values there may be. */
+  /** The number of values. */
   values: number
 }
 
 /**
- * How much an input of an operation may hold. It is a little more than its schema accepts: so up to 100 mistakes are
+ * The largest size of an input of an operation. It is a little more than its schema accepts: so up to 100 mistakes are
  * still answered one by one, each with its place.
  */
 export function inputSize(operationId: string): Size {

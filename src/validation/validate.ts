@@ -39,9 +39,11 @@ export function* validating(
 
 /** An input with mistakes. */
 export interface Mistaken {
-  /** What the contract does not accept of it, with its places. */
+  /** Mistakes: values that the contract does not accept, with their places. */
   mistakes: readonly Detail[]
-  /** What is left without these values: normalized, and as the contract says, but that required properties may be missing. */
+  /**
+   * The input without these values: normalized, and as the contract says, but that required properties may be missing.
+   */
   left: unknown
   /** The input as it was sent. */
   sent: unknown
@@ -95,8 +97,8 @@ function takeOut(value: unknown, path: string): void {
 }
 
 /**
- * What is wrong with an input that another one was made of, such as the rows of a file. It yields as {@link validating}
- * does.
+ * Finds the problems of an input that another one was made of, such as the rows of a file. It yields as {@link
+ * validating} does.
  *
  * @param most so many problems are told
  * @returns also the input with texts trimmed and defaults filled in, as far as it is right
@@ -212,7 +214,7 @@ const isCodeFormat = (format: unknown) => /^(country|currency)$/.test(String(for
 interface Choice {
   /** The types of all choices. */
   types: string[]
-  /** Whether a choice has the type of the value, so that something else about it is wrong. */
+  /** Tells that a choice has the type of the value, so that something else about it is wrong. */
   hasType: boolean
 }
 

@@ -8,7 +8,7 @@ import { customValuesInParts } from '../queries/org/custom-values.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import { referencesOfBatches } from '../queries/org/references.ts'
 import type { Batch } from '../streaming/stream.ts'
-import type { Context } from '../actions/context.ts'
+import type { Context, Tools } from '../actions/context.ts'
 
 /**
  * People as the directory shows them to the caller, in batches. What belongs to them is read batch by batch, too.
@@ -17,7 +17,13 @@ import type { Context } from '../actions/context.ts'
  * @param below the ids of the people below the caller
  */
 export async function* inDirectory(
-  { db, vault, caller, audience, today }: Pick<Context, 'db' | 'vault' | 'caller' | 'audience' | 'today'>,
+  {
+    db,
+    vault,
+    caller,
+    audience,
+    today,
+  }: Pick<Context & Tools, 'db' | 'vault' | 'caller' | 'audience' | 'today'>,
   batches: Iterable<PersonRow[]> | AsyncIterable<PersonRow[]>,
   fields: readonly CustomField[],
   below: ReadonlySet<string>,

@@ -9,10 +9,10 @@ import { listFields } from '../queries/org/fields.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import { loadDetails } from '../queries/org/person-details.ts'
 import { loadReferences } from '../queries/org/references.ts'
-import type { Context } from '../actions/context.ts'
+import type { Context, Tools } from '../actions/context.ts'
 
 type Shown = ReturnType<typeof presentPerson>
-type Needed = Pick<Context, 'db' | 'vault' | 'today'>
+type Needed = Pick<Context & Tools, 'db' | 'vault' | 'today'>
 
 /**
  * A person in full, as of today: what all actions answer that answer one person after a change. It loads private details

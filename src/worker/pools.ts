@@ -79,7 +79,8 @@ export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () =>
   }
 
   /**
-   * Whether this pool is still recorded; undefined while the server has not noticed that the old connection is gone.
+   * Asks whether this pool is still recorded; undefined while the server has not noticed that the old connection is
+   * gone.
    */
   async function stillRecorded(connection: pg.Client): Promise<boolean | undefined> {
     if (!(await lock(connection))) return undefined

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { elsewhere } from '../../src/app/pages/actions/elsewhere.ts'
 import { actions, type Action, type ActionId } from '../../src/generated/actions.ts'
 import { forms, type FieldShape } from '../../src/generated/forms.ts'
 import { enterFor, mayCall } from '../support/access.ts'
@@ -37,8 +38,10 @@ function controlOf(field: FieldShape, value: unknown, path: string): [string, st
 }
 
 const isWritten = ({ id }: ActionEntry): boolean => (actions[id as ActionId] as Action).effect !== 'read'
-const byWeb = allActions.filter((action) =>
-  (['owner', 'member'] as const).some((role) => mayCall(action, { role, kind: 'web', person: true })),
+const byWeb = allActions.filter(
+  (action) =>
+    elsewhere[action.id as ActionId] === undefined &&
+    (['owner', 'member'] as const).some((role) => mayCall(action, { role, kind: 'web', person: true })),
 )
 /** The page of the action in the workspace where it can be called. */
 function pathOf(slug: string, { id }: ActionEntry): string {
@@ -48,6 +51,16 @@ function pathOf(slug: string, { id }: ActionEntry): string {
 
 describe('the page of each action', () => {
   const server = useServer()
+
+  for (const [id, place] of Object.entries(elsewhere))
+    it(`${id} is one that was made by hand`, async () => {
+      const company = await server.company()
+      const owner = await company.as('owner', 'web')
+      const path = pathOf(company.slug, { id } as ActionEntry)
+      const { headers } = await openPage(server, owner, path)
+      expect(headers.get('location')).to.equal(`/${company.slug}/${place}`)
+      expect((await openPage(server, owner, `/${company.slug}/${place}`)).status).to.equal(200)
+    })
 
   for (const action of byWeb.filter((one) => !isWritten(one)))
     it(`${action.id} shows what the action answers`, async () => {

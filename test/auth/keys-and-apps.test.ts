@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { makeReset } from '../../src/auth/reset.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { lockLoginByEmail } from '../../src/queries/platform/password-resets.ts'
-import { activityOf } from '../support/activity.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company, Member } from '../support/company.ts'
 import { postAuth } from '../support/invites.ts'
@@ -70,20 +69,28 @@ describe('keys and apps made since a day', () => {
   }
   const tokensOf = async ({ id }: { id: string }) =>
     (await server.db.query('select 1 from oauth_objects where connection_id = $1', [id])).rowCount
+  /** The lines of the log by their codes. */
+  const linesOf = async ({ id }: Company) => {
+    const { rows } = await server.db.query<{ code: string; subject_name: string | null; changes: any[] }>(
+      'select summary_code as code, subject_name, changes from activity where org_id = $1 order by id',
+      [id],
+    )
+    return Map.groupBy(rows, ({ code }) => code)
+  }
   const expectRevoked = async (one: Case) => {
     const { keys, apps, company } = one
     expect([await works(keys.early), await works(keys.late)]).to.deep.equal([200, 401])
     expect(await revokedApps(one)).to.deep.equal(['Late app', 'Pending app'])
     expect([await tokensOf(apps.early), await tokensOf(apps.late)]).to.deep.equal([1, 0])
-    const [line, ...others] = await activityOf(server, company, 'auth.access_revoke')
+    const lines = await linesOf(company)
+    const [line, ...others] = lines.get('access_revoked')!
     expect(others).to.deep.equal([])
     expect(line!.changes.map(({ field, after }) => [field, after])).to.deep.equal([
       ['since', since],
       ['api_keys', 1],
       ['connections', 1],
     ])
-    const [key] = await activityOf(server, company, 'platform.api_keys.revoke')
-    const [app] = await activityOf(server, company, 'platform.connections.revoke')
+    const [[key], [app]] = [lines.get('api_key_revoked')!, lines.get('app_disconnected')!]
     expect([key!.subject_name, app!.subject_name]).to.deep.equal(['Late key', 'Late app'])
   }
   const linkOf = async ({ id, owner }: Company) => {
@@ -98,7 +105,7 @@ describe('keys and apps made since a day', () => {
     const one = await start()
     const other = await one.company.key(await one.company.member('hr'))
     for (const revoked of [late, []]) {
-      const { body, status } = await one.web.post('/auth/access_revoke', { since })
+      const { body, status } = await one.web.post('/v1/platform/access.revoke', { since })
       expect([status, namesOf(body.data.revoked), namesOf(body.data.alive)]).to.deep.equal([
         200,
         revoked,
@@ -108,22 +115,22 @@ describe('keys and apps made since a day', () => {
     }
     expect([await works(other), await works(one.web)]).to.deep.equal([200, 200])
     for (const wrong of ['2026-02-30', '', '20.11.2026'])
-      expect((await one.web.post('/auth/access_revoke', { since: wrong })).status, wrong).to.equal(400)
+      expect((await one.web.post('/v1/platform/access.revoke', { since: wrong })).status, wrong).to.equal(400)
     const tomorrow = new Date(server.now!.getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
-    const future = await one.web.post('/auth/access_revoke', { since: tomorrow })
+    const future = await one.web.post('/v1/platform/access.revoke', { since: tomorrow })
     expect([future.status, future.body.error.details[0].code]).to.deep.equal([400, 'revoke_since_in_future'])
     const given = { current_password: 'any', password: good, revoke_since: tomorrow }
-    const { error } = (await one.web.post('/auth/password_change', given)).body
+    const { error } = (await one.web.post('/v1/platform/password.change', given)).body
     expect(error.details[0]).to.include({ path: 'revoke_since', code: 'revoke_since_in_future' })
-    const key = await one.keys.early.post('/auth/access_revoke', { since }, { Origin: server.baseUrl })
-    expect(key.status, 'with a key').to.equal(401)
+    const key = await one.keys.early.post('/v1/platform/access.revoke', { since }, { Origin: server.baseUrl })
+    expect(key.status, 'with a key').to.equal(403)
   })
 
   it('are revoked with a change of the password, if that is wanted, and are told by the mail', async () => {
     const one = await start()
     const { company, web } = one
     const change = (current_password: string, password: string, more = {}) =>
-      web.post('/auth/password_change', { current_password, password, ...more })
+      web.post('/v1/platform/password.change', { current_password, password, ...more })
     const first = await change(company.owner.password, good)
     expect([namesOf(first.body.data.revoked), namesOf(first.body.data.alive)]).to.deep.equal([
       [],
@@ -146,7 +153,7 @@ describe('keys and apps made since a day', () => {
   it('keep what they are when the password is wrong', async () => {
     const one = await start()
     const wrong = { current_password: 'not the password', password: good, revoke_since: since }
-    expect((await one.web.post('/auth/password_change', wrong)).status).to.equal(403)
+    expect((await one.web.post('/v1/platform/password.change', wrong)).status).to.equal(403)
     expect(await works(one.keys.late)).to.equal(200)
     expect(await revokedApps(one)).to.deep.equal([])
   })

@@ -21,7 +21,7 @@ const times = <T>(count: number, call: () => Promise<T>) => Promise.all(Array.fr
 describe('the limits of a server', () => {
   it('tell how long to wait in the largest unit that fits, and never less than it is', () => {
     for (const [seconds, words] of [
-      [1, '1 seconds'],
+      [1, '1 second'],
       [90, '90 seconds'],
       [91, '2 minutes'],
       [121, '3 minutes'],

@@ -90,12 +90,12 @@ describe('a paused or closed organization', () => {
 
   /** Calls of the own login, with inputs that change nothing. */
   const ownCalls: Record<string, object> = {
-    sessions: {},
-    session_end: { others: true },
-    password_change: { current_password: 'never', password: 'seven quiet otters swim' },
-    access_revoke: { since: '2026-01-01' },
-    identities: {},
-    identity_unlink: { provider: 'google' },
+    'sessions.list': {},
+    'sessions.end': { others: true },
+    'password.change': { current_password: 'never', password: 'seven quiet otters swim' },
+    'access.revoke': { since: '2026-01-01' },
+    'sign_in_methods.list': {},
+    'sign_in_methods.unlink': { provider: 'google' },
   }
 
   it('leaves owners and admins what defends their login, and everybody else signing out only', async () => {
@@ -107,7 +107,7 @@ describe('a paused or closed organization', () => {
     for (const [role, browser] of browsers) {
       const admitted = role === 'owner' || role === 'admin'
       for (const [name, input] of Object.entries(ownCalls)) {
-        const { status, body, text } = await browser.post(`/auth/${name}`, input)
+        const { status, body, text } = await browser.post(`/v1/platform/${name}`, input)
         const told = text.includes('paused because billing details are missing')
         expect([status === 403 && told, told], `${role} ${name}: ${text}`).to.deep.equal([
           !admitted,
@@ -126,7 +126,7 @@ describe('a paused or closed organization', () => {
     try {
       await blocker.query('begin')
       await blocker.query(`select 1 from memberships where org_id = $1 for update`, [company.id])
-      const ending = browser.post('/auth/session_end', { others: true })
+      const ending = browser.post('/v1/platform/sessions.end', { others: true })
       await untilBlocked(server.db, ending)
       await pause(company, 'paused')
       await blocker.query('commit')

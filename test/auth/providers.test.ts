@@ -240,9 +240,11 @@ describe('signing in with Google and Microsoft', () => {
         expect(await visitor.signIn(path, ours)).to.equal(`/${company.slug}/account`)
       expect(await activityOf(server, company, 'auth.identity_link')).to.have.length(1)
       expect(await loginMails(server, company)).to.have.length(1)
-      const { body } = await visitor.client().post('/auth/identities', {})
-      expect(body.data.identities).to.have.length(1)
-      expect(body.data.identities[0]).to.include({ provider: 'google', email: 'me@elsewhere.example' })
+      const { methods } = await visitor.client().call('platform_sign_in_methods_list', {})
+      const [linked, ...others] = methods.filter(({ email }) => email !== null)
+      expect(others).to.deep.equal([])
+      expect(linked).to.include({ provider: 'google', linked: true, email: 'me@elsewhere.example' })
+      expect(linked!.linked_at).not.to.equal(null)
       expect(await new Visitor(server).signIn(`/auth/google?organization=${company.slug}`)).to.equal(
         `/${company.slug}/start`,
       )

@@ -101,7 +101,7 @@ describe('sign-ins that succeed', () => {
     expect(await statusOf(signIn(server, login))).to.equal(429)
     const password = 'purple bicycle under water'
     await server.db.query('update attempt_windows set in_minute = 0 where in_day > 1')
-    const changed = await browser.post('/auth/password_change', {
+    const changed = await browser.post('/v1/platform/password.change', {
       current_password: login.password,
       password,
     })

@@ -39,7 +39,7 @@ describe('whoever is thrown out', () => {
     return rowCount!
   }
   const change = (client: TestClient, current_password: string, password = good) =>
-    client.post('/auth/password_change', { current_password, password })
+    client.post('/v1/platform/password.change', { current_password, password })
   const reset = async (company: Company) => {
     const token = (await resetLink(server, company)).split('/').at(-1)!
     return postAuth(server, 'password_reset', { organization: company.slug, token, password: good })
@@ -180,7 +180,9 @@ describe('whoever is thrown out', () => {
           return visitor.open(back)
         },
         () =>
-          how === 'unlinked' ? victim.post('/auth/identity_unlink', { provider: 'google' }) : shutOut(member),
+          how === 'unlinked'
+            ? victim.post('/v1/platform/sign_in_methods.unlink', { provider: 'google' })
+            : shutOut(member),
       )
       expect(location!.search, how).to.equal('?problem=login_changed')
       expect(await liveSessions(member), how).to.equal(how === 'unlinked' ? 1 : 0)
@@ -238,9 +240,9 @@ describe('whoever is thrown out', () => {
       const { company, member, intruder } = await intruderOf()
       const calls = {
         'a password': () => change(intruder, company.owner.password),
-        'an account': () => intruder.post('/auth/identity_unlink', { provider: 'google' }),
-        sessions: () => intruder.post('/auth/session_end', { others: true }),
-        keys: () => intruder.post('/auth/access_revoke', { since: '2026-01-01' }),
+        'an account': () => intruder.post('/v1/platform/sign_in_methods.unlink', { provider: 'google' }),
+        sessions: () => intruder.post('/v1/platform/sessions.end', { others: true }),
+        keys: () => intruder.post('/v1/platform/access.revoke', { since: '2026-01-01' }),
       }
       for (const [what, call] of Object.entries(calls)) {
         await server.db.query('update sessions set ended_at = null where membership_id = $1', [

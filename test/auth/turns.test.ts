@@ -40,13 +40,6 @@ describe('turns at the database', () => {
     return (await sent!).status
   }
 
-  it('are taken below /auth by whoever is signed in', async () => {
-    const company = await server.company()
-    const web = await company.as('owner', 'web')
-    for (const path of ['sessions', 'identities'])
-      expect(await waitsFor(company, () => web.post(`/auth/${path}`, {})), path).to.equal(200)
-  })
-
   it('are not waited for by calls that take access away, unless these are only tried', async () => {
     const company = await server.company()
     const web = await company.as('owner', 'web')
@@ -56,8 +49,8 @@ describe('turns at the database', () => {
       for (const [path, input] of [
         ['/v1/platform/members.set_role', { membership_id, role: 'hr' }],
         [disable, { membership_id }],
-        ['/auth/session_end', { others: true }],
-        ['/auth/access_revoke', { since: '2026-01-01' }],
+        ['/v1/platform/sessions.end', { others: true }],
+        ['/v1/platform/access.revoke', { since: '2026-01-01' }],
       ] as const) {
         const sent = web.post(path, input)
         let answered = false

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
@@ -83,6 +83,16 @@ describe('a backup that somebody made up', () => {
     const words = await restoring(bomb)
     expect(words).to.include('it has a line of more than 1048576 bytes')
     expect(process.memoryUsage().arrayBuffers - before).to.be.lessThan(size)
+  })
+
+  it('is not replaced when it names no database: nobody knows of which one it is', async () => {
+    const bytes = written(header)
+    const whole = Buffer.concat([bytes, sealOf(createHash('sha256').update(bytes).digest())])
+    writeFileSync(path, whole)
+    const { code, stderr } = await org(beside.url, folder, ['backup', path])
+    expect([code, readFileSync(path).equals(whole)]).to.deep.equal([1, true])
+    expect(stderr).to.include('is of another database')
+    expect((await org(beside.url, folder, ['backup', path, '--replace'])).code).to.equal(0)
   })
 
   it('is refused for the lines between its tables', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Program } from '../support/process.ts'
+import type { Client, Faults } from './client.ts'
 import { openapiGenerator } from './openapi-generator.ts'
 import { others } from './others.ts'
 import { tryClient, type Caller } from './try.ts'
@@ -12,17 +13,18 @@ import { isThere, Workspace } from './workspace.ts'
 const usage = `npm run clients -- [--only <words>] [--document <file>] [--dir <folder>]
 
 Generates clients from the document with generators of several languages, builds each with a small program, starts a
-server, and calls it with each of them: whoami, a list, a refusal, and answers with values that the document does not know.
+server, and calls it with each of them: whoami, a list, a hire with a timeline, a value that is set and cleared with null, a
+refusal, and answers with values that the document does not know. What a generator itself cannot do is listed with its reason.
 Skips what needs a command that is not on this machine. The languages' package registries must be in reach.
   --only      only clients whose name contains the words, such as Go or openapi-generator
   --document  generate from this document, and not from the one that the server hands out
-  --dir       where to build (var/clients); what is there from an earlier run makes the next one faster`
+  --dir       where to build (a temporary folder that is removed); what is there from an earlier run makes the next one faster`
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     document: { type: 'string' },
-    dir: { type: 'string', default: 'var/clients' },
+    dir: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -39,7 +41,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-const dir = resolve(values.dir)
+const dir = values.dir === undefined ? mkdtempSync(join(tmpdir(), 'rollcall-clients-')) : resolve(values.dir)
 const data = mkdtempSync(join(tmpdir(), 'rollcall-clients-'))
 const server = new Program('src/main.ts', [], { DATA_DIR: data, PORT: '0', NODE_ENV: 'development' })
 process.once('SIGINT', () => void stop().finally(() => process.exit(130)))
@@ -54,15 +56,27 @@ try {
     const tried = missing.length > 0 ? undefined : await tryClient(client, workspace, caller)
     const seconds = `${Math.round((performance.now() - started) / 1000)} s`
     const row = tried
-      ? [client.name, tried.problem ?? 'works', tried.tomorrow, seconds]
+      ? [client.name, tried.problem ?? verdict(client), tried.tomorrow, seconds]
       : [client.name, `skipped: needs ${missing.join(', ')}`, '', '']
-    if (tried && (tried.problem !== undefined || tried.tomorrow === 'fails')) process.exitCode = 1
-    console.log(row.join(' · '))
+    const { faults = {} } = client
+    const failed = tried?.problem !== undefined || (tried?.tomorrow === 'fails' && !faults['unknown values'])
+    if (failed) process.exitCode = 1
+    console.log([row.join(' · '), ...reasons(faults)].join('\n    '))
     rows.push(row)
   }
   console.log(`\n${table([['client', 'calls', 'unknown values', 'time'], ...rows])}`)
 } finally {
   await stop()
+}
+
+function verdict({ faults = {} }: Client): string {
+  const steps = Object.keys(faults)
+  return steps.length === 0 ? 'works' : `works, but for ${steps.join(', ')}`
+}
+
+/** The faults of a generator as lines of text. */
+function reasons(faults: Faults): string[] {
+  return Object.entries(faults).map(([step, reason]) => `${step}: the generator's fault: ${reason}`)
 }
 
 /** Waits for the server, which makes a demo company with a key. */
@@ -77,6 +91,8 @@ async function start(): Promise<Caller> {
 async function stop(): Promise<void> {
   await server.end('SIGTERM')
   rmSync(data, { recursive: true, force: true })
+  // The logs of commands that failed are there.
+  if (values.dir === undefined && !process.exitCode) rmSync(dir, { recursive: true, force: true })
 }
 
 /** The files of the document and of its copy in OpenAPI 3.0. */

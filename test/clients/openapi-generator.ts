@@ -1,4 +1,5 @@
-import type { Client } from './client.ts'
+import { versions, type Client } from './client.ts'
+import { compile, installed } from './typescript.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -7,7 +8,41 @@ import type { Workspace } from './workspace.ts'
  */
 const goOptions = 'enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false'
 
-/** What Maven makes of the client in Java. */
+/** A Maven project around the Kotlin of the generator, which itself writes only files for Gradle. */
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>rollcall.example</groupId>
+  <artifactId>client</artifactId>
+  <version>1</version>
+  <dependencies>
+    ${[
+      ['org.jetbrains.kotlin', 'kotlin-stdlib', versions.kotlin],
+      ['org.jetbrains.kotlin', 'kotlin-reflect', versions.kotlin],
+      ['com.squareup.moshi', 'moshi-kotlin', '1.15.2'],
+      ['com.squareup.moshi', 'moshi-adapters', '1.15.2'],
+      ['com.squareup.okhttp3', 'okhttp-jvm', '5.4.0'],
+    ]
+      .map(
+        ([group, artifact, version]) =>
+          `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`,
+      )
+      .join('\n    ')}
+  </dependencies>
+  <build>
+    <sourceDirectory>src/main/kotlin</sourceDirectory>
+    <plugins>
+      <plugin>
+        <groupId>org.jetbrains.kotlin</groupId>
+        <artifactId>kotlin-maven-plugin</artifactId>
+        <version>${versions.kotlin}</version>
+        <executions><execution><id>compile</id><goals><goal>compile</goal></goals></execution></executions>
+      </plugin>
+    </plugins>
+  </build>
+</project>
+`
+
+/** The classes that Maven makes of the client in Java. */
 const classPath = 'client/target/classes:client/target/dependency/*'
 
 /** Generates with openapi-generator, which is a Java program for all languages. */
@@ -31,8 +66,42 @@ export const openapiGenerator: Client[] = [
     run: ['java', '-cp', `.:${classPath}`, 'Main'],
   },
   {
+    name: 'Kotlin, openapi-generator',
+    needs: ['java', 'mvn'],
+    build: async (workspace) => {
+      await generate(workspace, 'kotlin')
+      workspace.write('client/pom.xml', pom)
+      workspace.copy('Main.kt', 'client/src/main/kotlin/Main.kt')
+      await workspace.exec('mvn', ['-q', '-B', 'compile', 'dependency:copy-dependencies'], { cwd: 'client' })
+    },
+    run: ['java', '-cp', classPath, 'MainKt'],
+    faults: { clear: 'its models have one null for a property that is left out and one that is null' },
+  },
+  {
+    name: 'TypeScript, openapi-generator (typescript-fetch)',
+    needs: ['java', 'mvn'],
+    build: async (workspace) => {
+      await generate(workspace, 'typescript-fetch')
+      workspace.linkPackages()
+      workspace.copy('typescript_fetch.ts.txt', 'program.ts')
+      await compile(workspace)
+    },
+    run: installed[0]!.run,
+  },
+  {
+    name: 'Go, openapi-generator without switches',
+    needs: ['java', 'mvn', 'go'],
+    build: async (workspace) => {
+      await generate(workspace, 'go')
+      await workspace.exec('go', ['mod', 'tidy'], { cwd: 'client' })
+      await workspace.exec('go', ['vet', '.'], { cwd: 'client' })
+    },
+    run: ['./program'],
+    faults: { build: 'it names a constant by its value alone, and two lists have a value in common' },
+  },
+  {
     name: 'Go, openapi-generator',
-    needs: ['java', 'go'],
+    needs: ['java', 'mvn', 'go'],
     build: async (workspace) => {
       await generate(workspace, 'go', `--additional-properties=${goOptions}`)
       workspace.copy('openapi_generator.go', 'client/program/main.go')
@@ -43,7 +112,7 @@ export const openapiGenerator: Client[] = [
   },
   {
     name: 'Python, openapi-generator',
-    needs: ['java', 'python3'],
+    needs: ['java', 'mvn', 'python3'],
     build: async (workspace) => {
       await generate(workspace, 'python')
       await workspace.exec('python3', ['-m', 'venv', 'venv'])
@@ -54,7 +123,7 @@ export const openapiGenerator: Client[] = [
   },
   {
     name: 'Rust, openapi-generator',
-    needs: ['java', 'cargo'],
+    needs: ['java', 'mvn', 'cargo'],
     build: async (workspace) => {
       await generate(workspace, 'rust')
       workspace.copy('openapi_generator.rs', 'client/examples/program.rs')

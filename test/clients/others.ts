@@ -60,6 +60,7 @@ export const others: Client[] = [
       await workspace.exec('cargo', ['build', '-j', '1'])
     },
     run: ['target/debug/program'],
+    faults: { clear: 'it has one Option for a property that is left out and one that is null' },
   },
   {
     name: 'Python, openapi-python-client',

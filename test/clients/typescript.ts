@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.ts'
 const packages = resolve('node_modules')
 
 /** Compiles the program strictly together with the client, and makes one file that any Node runs. */
-async function compile(workspace: Workspace): Promise<void> {
+export async function compile(workspace: Workspace): Promise<void> {
   const strict = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions']
   const modern = [
     '--target',

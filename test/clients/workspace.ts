@@ -1,13 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { versions } from './client.ts'
@@ -15,7 +7,6 @@ import { versions } from './client.ts'
 const run = promisify(execFile)
 const programs = join(import.meta.dirname, 'programs')
 const jar = `openapi-generator-cli-${versions.openapiGenerator}.jar`
-const mavenCentral = 'https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli'
 
 /** Where one client is made. */
 export class Workspace {
@@ -86,14 +77,14 @@ export class Workspace {
     if (!existsSync(link)) symlinkSync(resolve('node_modules'), link)
   }
 
-  /** The program openapi-generator, fetched from Maven Central the first time. */
+  /** The program openapi-generator, which Maven fetches the first time. */
   async openapiGenerator(): Promise<string> {
-    const file = join(dirname(this.dir), jar)
+    const folder = dirname(this.dir)
+    const file = join(folder, jar)
     if (existsSync(file)) return file
-    const response = await fetch(`${mavenCentral}/${versions.openapiGenerator}/${jar}`)
-    if (!response.ok) throw new Error(`Maven Central answers ${response.status} for ${jar}`)
-    writeFileSync(`${file}.part`, Buffer.from(await response.arrayBuffer()))
-    renameSync(`${file}.part`, file)
+    const artifact = `org.openapitools:openapi-generator-cli:${versions.openapiGenerator}`
+    const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
+    await this.exec('mvn', ['-q', '-B', goal, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`])
     return file
   }
 

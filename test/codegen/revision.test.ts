@@ -31,6 +31,12 @@ describe('the revision of the published documents', () => {
     expect(nextRevision([documentOf('/a')], [ours, theirs]), 'theirs changed nothing').to.deep.equal(ours)
   })
 
+  it('never falls below a released one, also when a commit is taken back', () => {
+    const first = nextRevision([documentOf('/a')], [])
+    expect(nextRevision([documentOf('/a')], [first], 1)).to.deep.equal(first)
+    expect(nextRevision([documentOf('/a')], [first], 7)).to.deep.equal({ ...first, number: 8 })
+  })
+
   it('is a number that all package managers can order', () => {
     const revised = withRevision(documentOf('/a'), { number: 57, fingerprint: '0123456789abcdef' })
     expect(revised['info']).to.deep.equal({ ...info, version: '57', 'x-fingerprint': '0123456789abcdef' })

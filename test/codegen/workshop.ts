@@ -214,6 +214,10 @@ export class Workshop {
     rmSync(this.dir, { recursive: true })
   }
 
+  delete(file: string): void {
+    rmSync(join(this.dir, file))
+  }
+
   write(file: string, text: string): void {
     mkdirSync(dirname(join(this.dir, file)), { recursive: true })
     writeFileSync(join(this.dir, file), text)

@@ -516,9 +516,11 @@ describe('Idempotency-Key', () => {
         role,
       ])
     else
+      // Owners and admins may call some actions even then.
       await server.db.query(
-        `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
-        [company.id],
+        `with demoted as (update memberships set role = 'viewer' where org_id = $1 and id = $2 and role <> 'member')
+         update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+        [company.id, member.membershipId],
       )
   }
 })

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import { action } from '../../src/actions/action.ts'
+import type { Context } from '../../src/actions/context.ts'
 import type { Handler } from '../../src/actions/handler.ts'
 import type { ActionId } from '../../src/generated/actions.ts'
 import { actions } from '../../src/generated/actions.ts'
 import { contractActions } from '../support/contract.ts'
 import { handlers } from '../../src/generated/handlers.ts'
+import { contextOf } from '../../src/pipeline/context.ts'
 
 /** The pipeline says not_found for a missing subject, so an action whose input names one must load it there. */
 describe('the phases of an action', () => {
@@ -26,4 +29,20 @@ describe('the phases of an action', () => {
       expect(handler.mustWait !== undefined, hint).to.equal(proposes)
     })
   }
+
+  it('get the tools that the action needs, and no other ones', () => {
+    const list = () => Promise.resolve(null as never)
+    const withVault = ({ vault }: Context<'org_units_list', 'vault'>) => list.call(vault)
+    action('org_units_list', { needs: ['vault'], run: withVault })
+    // @ts-expect-error the action does not say that it needs the vault
+    action('org_units_list', { run: withVault })
+    // @ts-expect-error it needs another tool
+    action('org_units_list', { needs: ['offered'], run: withVault })
+    const tools = { vault: 'vault', offered: 'offered', postbox: 'postbox', baseUrl: '' }
+    const contextWith = (id: ActionId) =>
+      contextOf({ tools } as never, {} as never, (handlers[id] as Handler<ActionId>).needs)
+    expect(contextWith('org_people_get')).to.include({ vault: 'vault' })
+    expect(contextWith('org_people_get')).to.not.have.any.keys('offered', 'postbox', 'baseUrl', 'tools')
+    expect(contextWith('org_units_list')).to.not.have.any.keys(...Object.keys(tools))
+  })
 })

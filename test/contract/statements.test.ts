@@ -155,7 +155,7 @@ describe('every statement says which organization, wherever it refers to a table
     it(`refuses: ${what}`, () =>
       expect(unpinned(sql, known).map(({ alias }) => alias)).to.have.members(aliases))
 
-  it('reports the file that built the statement, and the references that are not pinned', () => {
+  it('reports the file that built the statement, the references that are not pinned, and what shards refuse', () => {
     const statements = new Map([
       ['select 1\n  from units u join people p on p.org_id = u.org_id', 'src/queries/org/units.ts'],
       ['select 1 from units', null],
@@ -163,6 +163,10 @@ describe('every statement says which organization, wherever it refers to a table
     expect(statementProblems(statements, [])).to.deep.equal([
       'src/queries/org/units.ts: units u lacks u.org_id = $n, people p lacks p.org_id = $n in\n' +
         '  select 1 from units u join people p on p.org_id = u.org_id',
+    ])
+    const times = `update units u set moved_at = coalesce(moved_at, now()) where u.org_id = $1`
+    expect(statementProblems(new Map([[times, 'src/queries/org/units.ts']]), [])).to.deep.equal([
+      `src/queries/org/units.ts: changes rows by now(): give it the value in\n  ${times}`,
     ])
     const exempt: Exemption[] = [{ by: 'src/queries/org/units.ts', table: 'units', why: 'for this test' }]
     expect(statementProblems(statements, exempt)[0]).to.match(/^src\/queries\/org\/units\.ts: people p lacks/)

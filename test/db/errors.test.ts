@@ -30,5 +30,10 @@ describe('an error of the database', () => {
   it('is told in the log without its words, which repeat values; but with them where a cluster refuses a statement', () => {
     expect(describeCause(withCode('23503'))).to.include({ message: 'database error 23503' })
     expect(describeCause(withCode('0A000'))).to.include({ message: 'it failed' })
+    const lines = Object.assign(new Error('invalid input: "1985\n02\n31"'), { code: '22P02' })
+    const logged = JSON.stringify(describeCause(lines))
+    expect(logged)
+      .to.include('errors.test.ts')
+      .and.not.match(/1985|02\\n|31\\"/)
   })
 })

@@ -7,6 +7,8 @@ import { loadConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from '../support/client.ts'
+import { createEmptyDatabase, distributeInCluster } from '../support/cluster.ts'
+import { changingFunctions, clusterProblems } from '../support/cluster-rules.ts'
 import { expectGolden } from '../support/golden.ts'
 import { details, firstRevision } from '../support/revisions.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
@@ -20,22 +22,26 @@ const secretKey = Buffer.from(testSecret, 'hex')
  * that revision stores it. So in the end it has a company that was upgraded from each revision.
  */
 describe('an upgrade', () => {
-  const server = useServer()
-  const names = ['real', 'careful', 'careless'].map((kind) => `test_upgrades_${process.pid}_${kind}`)
+  // Whose start has made the roles.
+  useServer()
+  const opened: (() => Promise<void>)[] = []
   let upgraded: Upgraded[]
   let url: string
   let db: pg.Pool
   let running: RunningServer | undefined
 
-  const open = async (name: string) => {
-    await server.db.query(`create database ${name} template template0`)
-    const address = Object.assign(new URL(server.database.url), { pathname: `/${name}` }).href
-    const pool = new pg.Pool({ connectionString: address, max: 2 })
+  const open = async () => {
+    const database = await createEmptyDatabase()
+    const pool = new pg.Pool({ connectionString: database.url, max: 2 })
     pool.on('error', () => undefined)
-    return { address, pool }
+    opened.push(async () => {
+      await pool.end()
+      await database.drop()
+    })
+    return { address: database.url, pool }
   }
   before(async () => {
-    const { address, pool } = await open(names[0]!)
+    const { address, pool } = await open()
     url = address
     db = pool
     upgraded = await storeInEachRevision(db, url, secretKey)
@@ -43,8 +49,7 @@ describe('an upgrade', () => {
   })
   after(async () => {
     await running?.stop()
-    await db.end()
-    for (const name of names) await server.db.query(`drop database if exists ${name} with (force)`)
+    for (const close of opened) await close()
   })
 
   it('is tried from every revision, with a value in each of its columns', () => {
@@ -101,39 +106,83 @@ describe('an upgrade', () => {
     })
   })
 
+  it('sends nothing that tables of a cluster refuse', async () => {
+    const changing = await changingFunctions(db)
+    for (const { migration, messages } of upgraded.filter((one) => one.migration > firstRevision))
+      expect(
+        messages.flatMap((message) => clusterProblems(message, changing)),
+        `${migration} breaks a rule of migrations/README.md`,
+      ).to.deep.equal([])
+  })
+
   /** What the next migration will be held to, tried with some that nobody publishes. */
   describe('by the next migration', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-upgrades-'))
     after(() => rmSync(folder, { recursive: true, force: true }))
 
-    const upgradeBy = async (name: string, sql: string) => {
+    const upgradeBy = async (name: string, messages: string[]) => {
       const migrations = join(folder, name)
       cpSync('migrations', migrations, { recursive: true })
       const number = String(migrationsOf(migrations).length + 1).padStart(4, '0')
-      const text = `export const up = (knex) => knex.raw(${JSON.stringify(sql)})\nexport const down = up\n`
+      const text = `export const up = async (knex) => { for (const one of ${JSON.stringify(messages)}) await knex.raw(one) }
+        export const down = up\n`
       writeFileSync(join(migrations, `${number}_next.ts`), text)
-      const { address, pool } = await open(names.find((one) => one.endsWith(name))!)
-      try {
-        const stored = await storeInEachRevision(pool, address, secretKey, migrations)
-        return { stored, lost: await lostOrChanged(pool, stored) }
-      } finally {
-        await pool.end()
-      }
+      const { address, pool } = await open()
+      const stored = await storeInEachRevision(pool, address, secretKey, migrations)
+      await distributeInCluster(address)
+      return { stored, lost: await lostOrChanged(pool, stored), pool }
     }
 
-    it('may add a column, which then needs a value for the revisions to come', async () => {
-      const sql = `alter table people add column nickname text; update people set nickname = preferred_name`
-      const { stored, lost } = await upgradeBy('careful', sql)
+    /** One of each kind that is allowed. In a cluster they run on sharded tables. */
+    const careful = [
+      `create table desks (
+         org_id uuid not null references organizations (org_id),
+         id     uuid not null,
+         name   text not null,
+         primary key (org_id, id)
+       )`,
+      `create unique index desks_name on desks (org_id, name)`,
+      `select protect_table('desks', 'editable')`,
+      `alter table people add column nickname text`,
+      `update people set nickname = preferred_name`,
+      `update people set nickname = given_name where nickname is null`,
+      `alter table people alter column nickname set default '-'`,
+      `alter table people alter column nickname set not null`,
+      `alter table people add constraint people_nickname check (nickname <> '')`,
+      `alter table units add column desk_id uuid`,
+      `insert into desks (org_id, id, name) select u.org_id, u.id, u.name from units u where u.parent_id is null`,
+      `create index people_by_nickname on people (org_id, nickname)`,
+      `grant update (name) on desks to rollcall_app`,
+      `create function count_desks(p_org uuid) returns bigint
+       language plpgsql stable security definer set search_path = public, pg_temp as $$
+       begin return (select count(*) from desks d where d.org_id = p_org); end $$`,
+      `grant create on schema public to rollcall_system`,
+      `alter function count_desks owner to rollcall_system`,
+      `revoke create on schema public from rollcall_system`,
+      `drop index people_erased`,
+    ]
+
+    it('may do much, and a new column then needs a value for the revisions to come', async () => {
+      const { stored, lost, pool } = await upgradeBy('careful', careful)
       expect(lost).to.deep.equal([])
-      expect(stored.map(({ untried }) => untried)).to.deep.equal([
-        ...upgraded.map(() => []),
-        ['people.nickname'],
+      expect(stored.flatMap(({ untried }) => untried)).to.have.members([
+        'units.desk_id',
+        ...['org_id', 'id', 'name'].map((column) => `desks.${column}`),
       ])
+      const changing = await changingFunctions(pool)
+      expect(stored.at(-1)!.messages).to.deep.equal(careful)
+      for (const message of careful) expect(clusterProblems(message, changing), message).to.deep.equal([])
+      for (const { company } of upgraded) {
+        const { rows } = await pool.query('select count_desks($1)::int as count', [company.id])
+        expect(rows, company.name).to.deep.equal([{ count: 1 }])
+      }
     })
 
     it('is refused when it loses a row or changes one', async () => {
-      const sql = `delete from mails; update people set preferred_name = null`
-      const { lost } = await upgradeBy('careless', sql)
+      const { lost } = await upgradeBy('careless', [
+        'delete from mails',
+        'update people set preferred_name = null',
+      ])
       const tables = lost.map((one) => one.split(' ')[0])
       expect(tables).to.deep.equal(upgraded.flatMap(() => ['people', 'mails']))
     })

@@ -168,7 +168,7 @@ describe('what a request that waits would replace', () => {
     expect(removing(paid([row('p3', '2026-02-01', 300), ...pay]))).to.equal(false)
     expect(removing({ timeline: ended(two, '2026-06-30') })).to.equal(false)
     expect(removing(paid([row('p1', '2025-01-01', 100)]))).to.equal(true)
-    expect(removing(paid([row('p2', '2026-01-01', 200)]))).to.equal(true)
+    expect(removing(paid([row('p2', '2026-01-01', 200)])), 'another row applies again').to.equal(false)
   })
 
   it('of a request of long ago, which kept the whole row and named the manager who stays', () => {

@@ -72,6 +72,13 @@ function expected({ people: all, units: above, manager, kind }: World, about: nu
     .filter((unit) => !unit.archived && !isMineLately(unit.headChanged) && !isMineLately(unit.archivedBy))
     .map(({ lead }) => lead)
     .filter((lead) => here(lead) && other(lead))
+  const chosen =
+    manager === 1 && here(manager)
+      ? []
+      : above
+          .filter((unit) => !unit.archived)
+          .map(({ lead }) => lead)
+          .filter((lead) => here(lead) && other(lead))
   const line = here(manager) ? (manager === 1 ? [] : [manager, ...leads]) : leads
 
   const hr = all
@@ -90,6 +97,7 @@ function expected({ people: all, units: above, manager, kind }: World, about: nu
     ...groups.map((group) => group.filter(trusted)),
     ...one(line.filter((id) => invited(id!))),
     ...groups.map((group) => group.filter(invited)),
+    ...one(chosen.filter((id) => canSignIn(all[id!]!))),
   ]
   const able = groups.map((group) => group.filter((id) => trusted(id) || invited(id)))
   const passed = (able.find((group) => group.length > 0) ?? []).some(invited)

@@ -223,10 +223,10 @@ table employments
   login_settled_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   constraint employments_check CHECK ((last_day >= start_date))
-  constraint employments_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint employments_org_id_person_id_start_date_key UNIQUE (org_id, person_id, start_date)
   constraint employments_pkey PRIMARY KEY (org_id, id)
+  constraint employments_without_overlap EXCLUDE USING gist (NULLIF(person_id, org_id) WITH =, org_id WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   CREATE INDEX employments_by_end ON public.employments USING btree (org_id, last_day, start_date, person_id)
   CREATE INDEX employments_end_untold ON public.employments USING btree (org_id, last_day) WHERE ((last_day IS NOT NULL) AND ((left_told_at IS NULL) OR (login_settled_at IS NULL)))
   CREATE INDEX employments_start_untold ON public.employments USING btree (org_id, start_date) WHERE (start_told_at IS NULL)
@@ -387,7 +387,7 @@ table job_rows
   constraint job_rows_org_id_unit_id_fkey FOREIGN KEY (org_id, unit_id) REFERENCES units(org_id, id)
   constraint job_rows_pkey PRIMARY KEY (org_id, id)
   constraint job_rows_weekly_hours_check CHECK (((weekly_hours >= (0)::numeric) AND (weekly_hours <= (80)::numeric)))
-  constraint job_rows_without_overlap EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&) DEFERRABLE
+  constraint job_rows_without_overlap EXCLUDE USING gist (NULLIF(person_id, org_id) WITH =, org_id WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&) DEFERRABLE
   CREATE INDEX job_rows_of_employment ON public.job_rows USING btree (org_id, employment_id)
   CREATE INDEX job_rows_of_legal_entity ON public.job_rows USING btree (org_id, legal_entity_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_location ON public.job_rows USING btree (org_id, location_id, valid_from, valid_to)
@@ -763,6 +763,16 @@ table rate_windows
   grant delete, insert, select, update to rollcall_system
   unlogged
 
+table reporting_lines
+  org_id uuid not null
+  constraint reporting_lines_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint reporting_lines_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant select, update to rollcall_app
+
 table schema_migrations
   id integer not null default nextval('schema_migrations_id_seq'::regclass)
   name character varying(255)
@@ -784,6 +794,7 @@ table sessions
   created_at timestamp with time zone not null default now()
   expires_at timestamp with time zone not null
   ended_at timestamp with time zone
+  last_used_at timestamp with time zone
   constraint sessions_browser_check CHECK ((length(browser) <= 60))
   constraint sessions_network_check CHECK ((length(network) <= 60))
   constraint sessions_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)

@@ -97,9 +97,9 @@ describe('the language of refusals', () => {
       ['2 weekly_hours out_of_range', { max: 80 }, 'This must be at most 80.', 'Das darf höchstens 80 sein.'],
       [
         '3 start_date bad_format',
-        { format: 'date', day: '30.02.2026' },
-        'There is no such day as 30.02.2026. Check it. Write a day as YYYY-MM-DD, such as 2026-12-31.',
-        'Den Tag 30.02.2026 gibt es nicht. Prüfen Sie ihn. Schreiben Sie einen Tag als JJJJ-MM-TT, etwa 2026-12-31.',
+        { format: 'date' },
+        'No calendar has this day. Check it. Write a day as YYYY-MM-DD, such as 2026-12-31.',
+        'Diesen Tag gibt es in keinem Kalender. Prüfen Sie ihn. Schreiben Sie einen Tag als JJJJ-MM-TT, etwa 2026-12-31.',
       ],
     ]
     const sentIn = (accepted: string) =>

@@ -174,7 +174,10 @@ describe('requests that nobody decides', () => {
     const other = await server.db.connect()
     try {
       await other.query('begin')
-      await other.query('select 1 from approval_requests where id = $1 for update', [id])
+      await other.query('select 1 from approval_requests where org_id = $1 and id = $2 for update', [
+        company.id,
+        id,
+      ])
       await runJob()
       expect(await stored(id)).to.deep.include({ status: 'pending' })
     } finally {

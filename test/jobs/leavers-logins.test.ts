@@ -212,7 +212,10 @@ describe('the login of somebody whose last day is over', () => {
     try {
       // The first worker leaves out the second owner, who is just being changed, and stops before it closes a login.
       await blocker.query('begin; lock table memberships in share mode; savepoint before_person')
-      await blocker.query('select 1 from people where id = $1 for update', [second.personId])
+      await blocker.query('select 1 from people where org_id = $1 and id = $2 for update', [
+        company.id,
+        second.personId,
+      ])
       const one = tellEffective(server, at('2030-04-01'))
       await untilBlocked(server.db, one)
       await blocker.query('rollback to savepoint before_person')

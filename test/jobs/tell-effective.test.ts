@@ -31,11 +31,11 @@ describe('what takes effect on its day', () => {
   const end = async (company: Company, person: string, lastDay: string | null) => {
     await server.db.query(
       `with ended as (update employments e set last_day = $3 where e.org_id = $1 and e.person_id = $2
-                        and e.start_date = (select max(start_date) from employments where person_id = $2)
+                        and e.start_date = (select max(start_date) from employments where org_id = $1 and person_id = $2)
                       returning e.id, e.last_day)
        update job_rows j set valid_to = ended.last_day from ended
-        where j.employment_id = ended.id
-          and j.valid_from = (select max(valid_from) from job_rows where employment_id = ended.id)`,
+        where j.org_id = $1 and j.employment_id = ended.id
+          and j.valid_from = (select max(valid_from) from job_rows where org_id = $1 and employment_id = ended.id)`,
       [company.id, person, lastDay],
     )
   }
@@ -300,7 +300,10 @@ describe('what takes effect on its day', () => {
       const member = await company.member('hr', { personId: rows[0]!.person_id })
       const other = await server.db.connect()
       await other.query('begin')
-      await other.query('select 1 from memberships where id = $1 for update', [member.membershipId])
+      await other.query('select 1 from memberships where org_id = $1 and id = $2 for update', [
+        company.id,
+        member.membershipId,
+      ])
       const killed = tellEffective(server, ofDay('2030-04-01')).catch((error: Error) => error)
       await until('it waits', async () => (await countBlocked(server.db)) === 1)
       await server.db.query(

@@ -57,7 +57,7 @@ describe('a mail about a changed login', () => {
     const { slug, owner } = company
     const answer = await signIn(server, { organization: slug, email, password: owner.password })
     const changed = await browserOf(server, answer).post(
-      '/auth/password_change',
+      '/v1/platform/password.change',
       { current_password: owner.password, password: 'seven quiet otters swim' },
       { Origin: server.running.runtime.baseUrl },
     )
@@ -115,8 +115,8 @@ describe('a mail about a changed login', () => {
       const sent = deliver(company, mail!)
       await untilBlocked(server.db, sent)
       await client.query(
-        `insert into activity (org_id, id, at, action, summary, actor_kind, actor_id, membership_id, via, subject_type, subject_id, subject_name, changes, request_id)
-         select org_id, $2, at, action, summary, actor_kind, actor_id, membership_id, via, subject_type, subject_id, 'Late', changes, request_id
+        `insert into activity (org_id, id, at, action, summary, summary_code, actor_kind, actor_id, membership_id, via, subject_type, subject_id, subject_name, changes, request_id)
+         select org_id, $2, at, action, summary, summary_code, actor_kind, actor_id, membership_id, via, subject_type, subject_id, 'Late', changes, request_id
            from activity where org_id = $1 and action = 'platform.api_keys.create'`,
         [company.id, randomUUIDv7()],
       )
@@ -135,8 +135,8 @@ describe('a mail about a changed login', () => {
     const id = `${ms.slice(0, 8)}-${ms.slice(8)}${randomUUIDv7().slice(13)}`
     return server.db
       .query(
-        `insert into activity (org_id, id, at, action, summary, actor_kind, actor_id, membership_id, via, subject_type, subject_id, subject_name, changes, request_id)
-         select org_id, $2, at, action, summary, actor_kind, actor_id, membership_id, via, subject_type, subject_id, $3, changes, request_id
+        `insert into activity (org_id, id, at, action, summary, summary_code, actor_kind, actor_id, membership_id, via, subject_type, subject_id, subject_name, changes, request_id)
+         select org_id, $2, at, action, summary, summary_code, actor_kind, actor_id, membership_id, via, subject_type, subject_id, $3, changes, request_id
            from activity where org_id = $1 and action = 'platform.api_keys.create' limit 1`,
         [company.id, id, name],
       )

@@ -24,6 +24,8 @@ describe('a connected app may do what an API key of its audience may', () => {
     const audiences = audiencesOf(role, personId).filter((one) => one === audience)
     const caller = {
       credential: { kind, id: 'id' },
+
+      from: { address: '192.0.2.7', network: '192.0.2.0/24' },
       audiences,
       role,
       personId,

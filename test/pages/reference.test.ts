@@ -193,6 +193,42 @@ describe('the reference', function () {
     })
   })
 
+  it('finds by the words that people have for it, and says what is not there yet; also on a telephone', async () => {
+    const viewport = { width: 360, height: 740 }
+    await read(
+      '/docs',
+      async (page) => {
+        await page.getByRole('button', { name: 'Search', exact: true }).click()
+        const first = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()
+        const found = { fire: 'org/people.terminate', salary: 'org/pay.', pagination: 'org/people.list' }
+        for (const [word, name] of Object.entries({ ...found, vacation: 'Time off' })) {
+          await page.getByRole('combobox', { name: 'Search' }).fill(word)
+          await first.getByText(name).waitFor()
+        }
+        await first.getByText('Not yet').waitFor()
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/docs#no-time-off')
+        expect(await inView(page, '#no-time-off')).to.equal(true)
+      },
+      { viewport },
+    )
+  })
+
+  it('is found where browsers and programs look first', async () => {
+    for (const [path, to] of [
+      ['/openapi.json', '/v1/openapi.json'],
+      ['/favicon.ico', '/docs/icon.svg'],
+    ]) {
+      const answer = await fetch(`${server.baseUrl}${path}`, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, to])
+    }
+  })
+
+  it('begins with people', () => {
+    const groups = [...pages.get('/docs')!.text.matchAll(/<h2 id="menu-([\w-]+)"/g)].map(([, id]) => id)
+    expect(groups.slice(0, 2)).to.deep.equal(['people', 'structure'])
+  })
+
   it('opens at the field, error or event that an address names', async () => {
     const places = [
       '/docs/org/units.create#error.unit_name_taken',
@@ -273,6 +309,25 @@ describe('the reference', function () {
       await page.getByLabel('Body').fill('{"name": ')
       await page.getByText('This is not JSON').waitFor()
     })
+  })
+
+  it('works at the first press: the ids of the example become those of records that the reader has', async () => {
+    const company = await server.company()
+    const { credential } = await company.as('owner')
+    await company.person({ given_name: 'Lea', family_name: 'Lead' })
+    const outcomes: Record<string, string> = {
+      'people.get': 'one of yours, Lea Lead',
+      'people.correct_job': 'one of yours, Lea Lead',
+      'units.set_head': 'unit_id: one of yours',
+      'locations.update': 'location_id: one of yours',
+    }
+    for (const [name, told] of Object.entries(outcomes))
+      await read(`/docs/org/${name}`, async (page) => {
+        await page.getByLabel('API key').fill(credential.kind === 'key' ? credential.secret : '')
+        await page.getByRole('button', { name: 'Send' }).click()
+        await page.locator('[data-outcome]').getByText('200 OK').waitFor()
+        expect(await page.locator('[data-chosen]').textContent()).to.include(told)
+      })
   })
 
   it('says where a key is of no use', async () => {

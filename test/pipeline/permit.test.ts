@@ -40,6 +40,8 @@ function callerOf({ role, linked, kind }: Facts): Caller {
   const own = audiencesOf(role, personId)
   return {
     credential: { kind: kind === 'web' ? 'web' : 'key', id: 'credential' },
+
+    from: { address: '192.0.2.7', network: '192.0.2.0/24' },
     audiences: kind === 'web' ? own : own.filter((one) => one === kind),
     role,
     personId,

@@ -32,7 +32,7 @@ try {
   for (const exchange of all) wrong.push(...(await differences(exchange)))
   for (const line of wrong) console.log(line)
   console.log(`${all.length - wrong.length} answers as the document shows them, ${wrong.length} others`)
-  process.exitCode = wrong.length > 0 ? 1 : 0
+  process.exitCode = wrong.length > 0 || all.length === 0 ? 1 : 0
 } finally {
   // npx runs Prism as a process of its own, so the group is to end.
   if (prism.pid !== undefined && prism.exitCode === null) process.kill(-prism.pid)

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
-import { parseReadme, readReadmes, recipeSteps, type Readme } from '../support/readmes.ts'
+import { parseReadme, readReadme, readReadmes, recipeSteps, type Readme } from '../support/readmes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const readmes = readReadmes()
@@ -57,9 +57,28 @@ function missingScripts({ text }: Readme): string[] {
   return names.filter((name) => !scripts.includes(name))
 }
 
-function missingLinks({ folder, text }: Readme): string[] {
-  const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, link]) => link as string)
-  return links.filter((link) => !existsSync(join(root, folder, link)))
+/** Links to files that are not there, and to headings that a document does not have. */
+function missingLinks({ file, folder, text }: Readme): string[] {
+  const prose = text.replaceAll(/^```.*\n[\s\S]*?^```$/gm, '')
+  const links = [...prose.matchAll(/\]\(([^):]+)\)/g)].map(([, link]) => link!)
+  return links.filter((link) => {
+    const [path, anchor] = link.split('#') as [string, string?]
+    const target = path === '' ? join(root, file) : join(root, folder, path)
+    if (!existsSync(target)) return true
+    if (anchor === undefined) return false
+    return !anchorsOf(path === '' ? text : readFileSync(target, 'utf8')).includes(anchor)
+  })
+}
+
+/** The anchors of the headings, as the pages that show Markdown make them. */
+function anchorsOf(text: string): string[] {
+  const prose = text.replaceAll(/^```.*\n[\s\S]*?^```$/gm, '')
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 }
 
 /**
@@ -79,12 +98,16 @@ function entriesOfTrees({ blocks }: Readme): string[] {
     })
 }
 
-describe('the READMEs and CONTRIBUTING.md', () => {
+describe('the READMEs, CONTRIBUTING.md and docs', () => {
   for (const readme of readmes)
     it(`name nothing that is not there: ${readme.file}`, () => expect(missing(readme)).to.deep.equal([]))
 
+  it('are short where newcomers begin: the README has at most 12 kB', () => {
+    expect(Buffer.byteLength(readReadme('README.md').text)).to.be.at.most(12_000)
+  })
+
   it('show every folder and file directly below src', () => {
-    const shown = entriesOfTrees(readmes.find(({ file }) => file === 'README.md')!)
+    const shown = entriesOfTrees(readReadme('docs/architecture.md'))
     const there = readdirSync(join(root, 'src')).filter((name) => name !== 'README.md')
     expect(shown.map((path) => path.replace(/\/$/, ''))).to.include.members(
       there.map((name) => `src/${name}`),
@@ -104,6 +127,8 @@ describe('the READMEs and CONTRIBUTING.md', () => {
     'a script': ['`npm run vanish`', /no npm run vanish$/],
     'a script in a block': ['```\nnpm run vanish -- now\n```\n', /no npm run vanish$/],
     'a link': ['[there](vanish/README.md)', /link to vanish\/README\.md leads nowhere$/],
+    'an anchor': ['[there](README.md#vanish)', /link to README\.md#vanish leads nowhere$/],
+    'an anchor of its own': ['# Here\n\n[there](#vanish), [here](#here)', /link to #vanish leads nowhere$/],
     'a folder in a tree': [
       '```tree\norg/  groups\n  units/ vanish/  two\n```\n',
       /no org\/vanish\/, which its tree shows$/,

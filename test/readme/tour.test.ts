@@ -1,18 +1,22 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { nil } from '../support/dry-run.ts'
 import { newDatabaseFolder } from '../support/memory.ts'
+import { readReadme } from '../support/readmes.ts'
 
 const run = promisify(execFile)
 
-/** The README's tour, command by command, against a server started as the README says: with its demo company. */
-describe('the README', function () {
+const blocksOf = (file: string): string[] =>
+  readReadme(file).blocks.flatMap(({ info, text }) => (info === 'sh tour' ? [text] : []))
+
+/** The tour, command by command, against a server started as the README says: with its demo company. */
+describe('the tour', function () {
   this.timeout(180_000)
-  const readme = readFileSync('README.md', 'utf8')
-  const blocks = [...readme.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block as string)
+  const tour = blocksOf('docs/tour.md')
+  const blocks = [...tour, ...blocksOf('README.md')]
   let dir: string
   let server: ChildProcess
   let outputs: string[]
@@ -53,6 +57,16 @@ describe('the README', function () {
     server.kill('SIGTERM')
     await gone
     rmSync(dir, { recursive: true, force: true })
+  })
+
+  it('is short, also where there are 200 people', () => {
+    for (const [index, output] of outputs.entries())
+      expect(output.length, blocks[index]).to.be.lessThan(10_000)
+  })
+
+  it('begins in the README, which shows what its call prints', () => {
+    const [shown] = readReadme('README.md').blocks.filter(({ info }) => info === 'text output')
+    expect(outputs[tour.length]!.trim()).to.equal(shown!.text.trim())
   })
 
   it('says who I am and finds people', () => {

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { useProject } from '../support/project.ts'
+import { readReadmes } from '../support/readmes.ts'
 
-const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
-  ([, code]) => code!,
+const documents = readReadmes().filter(({ file }) => file === 'README.md' || file.startsWith('docs/'))
+const blocks = documents.flatMap((one) =>
+  one.blocks.flatMap(({ info, text }) => (info === 'ts' ? [text] : [])),
 )
 
 describe("the README's TypeScript", () => {

@@ -8,7 +8,9 @@ its cookie) in ROLLCALL_SESSION. Without either, every call is refused, and that
 import json
 import os
 import re
+import sys
 from functools import cache
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 from zlib import crc32
@@ -32,6 +34,29 @@ def cookie_name(operation):
     return operation.schema.raw_schema["components"]["securitySchemes"]["session"]["name"]
 
 
+def headers_with_credential(operation):
+    return {"Authorization": f"Bearer {KEY}"} if KEY else {"Cookie": f"{cookie_name(operation)}={SESSION}"}
+
+
+CHECKED = []
+
+
+def check_credential(operation):
+    """With a credential that is none, every call would be refused, as it should be: nothing would be tested."""
+    if CHECKED:
+        return
+    name = "ROLLCALL_KEY" if KEY else "ROLLCALL_SESSION"
+    address = f"{origin_of(operation)}/v1/platform/whoami"
+    try:
+        urlopen(Request(address, headers=headers_with_credential(operation))).close()
+    except HTTPError as refused:
+        kind = "API key" if KEY else "session"
+        # The whole run would say the same of each operation.
+        print(f"{name} is no {kind} of this service: {address} answered {refused.code}.", file=sys.stderr, flush=True)
+        os._exit(2)
+    CHECKED.append(True)
+
+
 if KEY or SESSION:
 
     @schemathesis.auth(refresh_interval=None).skip_for(tag="Session")
@@ -39,6 +64,7 @@ if KEY or SESSION:
         """For every action, also where the contract wants another credential: then the call must be refused."""
 
         def get(self, case, context):
+            check_credential(context.operation)
             return KEY or SESSION
 
         def set(self, case, secret, context):
@@ -84,9 +110,9 @@ LISTS = {
 def records(kind, operation):
     """Ids of records that are there when the tests begin; none of a kind that this caller may not list."""
     path, ids_in = LISTS[kind]
-    headers = {"Authorization": f"Bearer {KEY}"} if KEY else {"Cookie": f"{cookie_name(operation)}={SESSION}"}
     try:
-        with urlopen(Request(f"{origin_of(operation)}/v1/{path}", headers=headers)) as response:
+        request = Request(f"{origin_of(operation)}/v1/{path}", headers=headers_with_credential(operation))
+        with urlopen(request) as response:
             return ids_in(json.load(response)["data"])
     except OSError:
         return []

@@ -27,6 +27,13 @@ describe('the settings of schemathesis', () => {
     expect(settings).to.match(/^fail-on = .*"rate_limited"/m)
   })
 
+  it('ask who the credential is before the first call with it: with none, a run would pass and test nothing', () => {
+    const [, body] = /^ {8}def get\(self.*\n([^]*?)\n\n/m.exec(hooks)!
+    expect(body!.trim().split('\n')[0]).to.equal('check_credential(context.operation)')
+    expect(hooks).to.include('/v1/platform/whoami').and.include('os._exit(2)')
+    expect(main).to.include('/^[1-9]/.test(cases)')
+  })
+
   it('name a file of hooks that Python can read', () => {
     const [, file] = /^hooks = "(.*)"$/m.exec(settings)!
     expect(existsSync(file!)).to.equal(true)
@@ -87,9 +94,9 @@ describe('the settings of schemathesis', () => {
     fc.assert(fc.property(fitting, (key) => parseIdempotencyKey(key, 'Idempotency-Key') !== undefined))
   })
 
-  it('are explained in the README, which names what there is', () => {
+  it('are explained in docs, which name what there is', () => {
     const readme = readFileSync('README.md', 'utf8')
-    const [section] = /^## Contract tests\n[^]*?(?=^## )/m.exec(readme)!
+    const [section] = /^## Contract tests\n[^]*/m.exec(readFileSync('docs/integrators.md', 'utf8'))!
     const variables = section.match(/\b(ROLLCALL|RATE)_[A-Z_]+\b/g)!
     const known = [
       ...Object.keys(parseEnv(readFileSync('.env.example', 'utf8'))),
@@ -101,6 +108,6 @@ describe('the settings of schemathesis', () => {
     expect(Object.keys({ ...commands['create']!.options, json: {} })).to.include.members(flags)
     expect(flags).to.include.members(['with-key', 'json'])
     const [, version] = /^const version = '(.*)'$/m.exec(main)!
-    expect(section).to.include(`schemathesis@${version}`)
+    for (const text of [section, readme]) expect(text).to.include(`schemathesis@${version}`)
   })
 })

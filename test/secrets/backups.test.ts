@@ -21,7 +21,7 @@ interface KeyRow {
 }
 
 /**
- * Somebody's key was destroyed. The backups from before have their details. README.md says how backups are made and
+ * Somebody's key was destroyed. The backups from before have their details. docs/backups.md says how backups are made and
  * restored; these are the two ways of it. A backup is a copy of all files of the database.
  */
 describe("destroying a person's key", () => {

@@ -10,7 +10,7 @@ import { TestClient } from '../support/client.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { McpClient } from '../support/mcp.ts'
 import { Program, runProgram } from '../support/process.ts'
-import { parseReadme } from '../support/readmes.ts'
+import { readReadme } from '../support/readmes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -225,9 +225,7 @@ describe('the container', () => {
         { environment: Record<string, string>; secrets: string[]; read_only?: boolean }
       >
     }
-    const { text: unit } = parseReadme('README.md', read('README.md')).blocks.find(
-      ({ info }) => info === 'ini unit',
-    )!
+    const { text: unit } = readReadme('docs/production.md').blocks.find(({ info }) => info === 'ini unit')!
     const assignments = [...dockerfile.matchAll(/^ENV (.*)$/gm), ...unit.matchAll(/^Environment=(.*)$/gm)]
     const set = assignments.flatMap(([, line = '']) => line.split(' ').map((one) => one.split('=')[0]!))
     const names = [...Object.keys(services['rollcall']!.environment), ...set]

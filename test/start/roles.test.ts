@@ -25,7 +25,11 @@ describe('ROLE', () => {
     const server = useServer({ ROLE: 'web' })
 
     it('answers calls and runs no jobs', async () => {
-      expect((await server.anonymous().raw('/readyz')).body).to.deep.equal({ status: 'ok', database: 'ok' })
+      expect((await server.anonymous().raw('/readyz')).body).to.deep.equal({
+        status: 'ok',
+        database: 'ok',
+        workers: 'ok',
+      })
       await (await (await server.company()).as('owner')).call('platform_whoami', {})
     })
   })

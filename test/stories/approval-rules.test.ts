@@ -331,6 +331,38 @@ describe('what becomes of a proposal', () => {
     await other.web.call('org_approvals_approve', { request_id: noManager.requestId! })
   })
 
+  it('a lead whom the proposer chose is asked when nobody else is left, in place of making the change at once', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    await leaveOnly(server, company, [hr, manager])
+    const above = await company.unit({ name: 'Above', head_person_id: manager.personId })
+    const team = await company.unit({ name: 'Team' })
+    await hr.key.call('org_units_update', { unit_id: team, parent_id: above })
+    const { approval, made, requestId } = await change(hr.key, { unit_id: team })
+    expect(approval).to.deep.equal({
+      ...told,
+      waiting_for: 'manager',
+      approvers: ['Mia Miller'],
+      team_lead: { unit_id: above, unit_name: 'Above', reason: 'no_manager' },
+      team_lead_blocked: { unit_id: team, unit_name: 'Team', what: 'moved' },
+    })
+    expect(made).to.equal(false)
+    await manager.web.call('org_approvals_approve', { request_id: requestId! })
+  })
+
+  it('a manager waits when nobody in HR can sign in: only HR may make a change that nobody else decides', async () => {
+    for (const mode of ['hr', 'manager', 'manager_then_hr']) {
+      await setRules(server, company, { job_change: mode })
+      await leaveOnly(server, company, [manager])
+      const { approval, made } = await change(manager.key, under())
+      expect([approval!.status, approval!.waiting_for, approval!.approvers, made], mode).to.deep.equal([
+        'pending',
+        'hr',
+        [],
+        false,
+      ])
+    }
+  })
+
   it('of somebody who has left and comes back, the manager of the next job decides', async () => {
     await setRules(server, company, { job_change: 'manager' })
     const former = await actor(server, company, 'member')

@@ -262,7 +262,7 @@ describe('an approved change', () => {
     expect([open.approval!.status, open.history.length]).to.deep.equal(['pending', 1])
   })
 
-  it('of pay is outdated when another row would apply again than its approvers saw', async () => {
+  it('of pay waits while other rows come and go, and shows which one would apply again', async () => {
     const amounts = { '2024-01-01': 90001, '2025-01-01': 50001, '2026-01-01': 60001 }
     for (const [effective_date, amount] of Object.entries(amounts))
       await hr.web.call('org_pay_add', { person_id: person.id, ...pay, effective_date, amount })
@@ -271,8 +271,13 @@ describe('an approved change', () => {
     const { approval } = await hr.web.call('org_pay_remove', { pay_id: history[0]!.id })
     await hr.web.call('org_pay_remove', { pay_id: history[1]!.id })
     const request = await admin.web.call('org_approvals_get', { request_id: approval!.id })
-    expect(request.status).to.equal('outdated')
-    expect((await admin.web.call('org_pay_list', { person_id: person.id })).current!.amount).to.equal(60001)
+    const again = { amount: 90001, currency: 'EUR', period: 'year', valid_from: '2024-01-01' }
+    expect([request.status, request.pay_change!.before]).to.deep.equal(['pending', again])
+    const approved = await admin.web.call('org_approvals_approve', { request_id: approval!.id })
+    expect(approved.pay_change!.before).to.deep.equal(again)
+    expect((await admin.web.call('org_pay_list', { person_id: person.id })).current!.amount).to.equal(90001)
+    const later = await admin.web.call('org_approvals_get', { request_id: approval!.id })
+    expect(later.pay_change!.before, 'also once it is made').to.deep.equal(again)
   })
 
   it('of pay is decided by those who might make it, if there are any: of HR owners and admins, of owners owners', async () => {
@@ -372,9 +377,10 @@ describe('an approved change', () => {
         () => hr.key.call('org_people_correct_job', { job_id: person.jobId, title: 'Author' }),
         () => hr.key.call('org_people_terminate', { person_id: person.id, last_day: '2026-12-30' }),
       ]
+      let request_id = ''
       for (const act of acts) {
         person = await company.person({ title: 'Editor', manager_id: manager.personId })
-        const request_id = await propose('Director')
+        request_id = await propose('Director')
         await act()
         expect(await status(request_id)).to.equal('outdated')
       }
@@ -382,7 +388,10 @@ describe('an approved change', () => {
       const lines = await activityOf(server, company, 'org.people.terminate')
       expect(lines.at(-1)).to.deep.include({
         summary: 'Closed an outdated request for a job change of {subject}',
-        changes: [{ field: 'request_status', before: 'pending', after: 'outdated' }],
+        changes: [
+          { field: 'request_status', before: 'pending', after: 'outdated' },
+          { field: 'request', before: null, after: { id: request_id, name: 'job_change' } },
+        ],
       })
     })
 

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { actor, setRules, type Actor } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { readEvents } from '../support/events.ts'
-import { interrupted } from '../support/race.ts'
+import { refused } from '../support/expect.ts'
+import { heldUp, interrupted, race } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 describe('a direct change while somebody closes a request that it would outdate', () => {
@@ -52,4 +53,139 @@ describe('a direct change while somebody closes a request that it would outdate'
         ['job.corrected', undefined],
       ])
     })
+})
+
+/** A change of a manager waits for all others of the organization: `lock` is what they wait for. */
+describe('what changes while a change waits for its locks', () => {
+  const server = useServer()
+  let company: Company
+  let hr: Actor
+  let colleague: Actor
+  let boss: Actor
+  let person: { id: string }
+  beforeEach(async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    company = await server.company()
+    hr = await actor(server, company, 'hr')
+    colleague = await actor(server, company, 'hr')
+    boss = await actor(server, company, 'member')
+    person = await company.person({ title: 'Editor' })
+  })
+
+  const lock = () => ({
+    text: 'select 1 from reporting_lines where org_id = $1 for no key update',
+    values: [company.id],
+  })
+  const move = (who: Actor, unit: { unit_id?: string } = {}) =>
+    who.key.call('org_people_change_job', {
+      person_id: person.id,
+      effective_date: '2027-01-01',
+      reason: 'change',
+      manager_id: boss.personId,
+      ...unit,
+    })
+
+  it('the proposer is disabled: the change is not made', async () => {
+    await setRules(server, company, { job_change: 'hr' })
+    const chief = await actor(server, company, 'member')
+    await server.db.query('update job_rows set manager_id = $2 where org_id = $3 and person_id = $1', [
+      person.id,
+      chief.personId,
+      company.id,
+    ])
+    const { approval } = await move(chief)
+    const owner = await company.as('owner', 'web')
+    const { first, second } = await heldUp(
+      server.db,
+      lock(),
+      () => colleague.web.call('org_approvals_approve', { request_id: approval!.id }),
+      () => owner.call('platform_members_disable', { membership_id: chief.member.membershipId }),
+    )
+    await second
+    expect((await first).status).to.equal('outdated')
+    const { jobs } = await hr.key.call('org_people_timeline', { person_id: person.id })
+    expect(jobs).to.have.length(1)
+  })
+
+  it('another one leads the unit: whoever led it decides no more', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    const [lead, next] = [await actor(server, company, 'member'), await actor(server, company, 'member')]
+    const unit = await company.unit({ head_person_id: lead.personId })
+    await server.db.query('update job_rows set unit_id = $2 where org_id = $3 and person_id = $1', [
+      person.id,
+      unit,
+      company.id,
+    ])
+    const { approval } = await move(hr)
+    const { first, second } = await heldUp(
+      server.db,
+      lock(),
+      () => lead.web.call('org_approvals_approve', { request_id: approval!.id }),
+      () => colleague.key.call('org_units_set_head', { unit_id: unit, person_id: next.personId }),
+    )
+    await second
+    const { body } = await refused(first, 'forbidden')
+    expect(body.error.details![0]!.code).to.equal('not_your_turn')
+  })
+
+  it('a rule is switched on: the change waits for approval', async () => {
+    const owner = await company.as('owner', 'web')
+    const { first, second } = await heldUp(
+      server.db,
+      lock(),
+      () => move(hr),
+      () => owner.call('org_approvals_settings_update', { job_change: 'manager' }),
+    )
+    await second
+    expect((await first).approval).to.deep.include({ status: 'pending' })
+  })
+
+  it('the last request that a person may have is made: of two at once, one is refused', async () => {
+    await setRules(server, company, { job_change: 'manager', pay_change: 'hr' })
+    const propose = (who: Actor, day: number) =>
+      who.key.call('org_people_change_job', {
+        person_id: person.id,
+        effective_date: new Date(Date.UTC(2027, 0, day)).toISOString().slice(0, 10),
+        reason: 'change',
+        title: 'Author',
+      })
+    for (let day = 1; day < 50; day++) await propose(hr, day)
+    const { won, lost } = await race([propose(hr, 60), propose(colleague, 61)])
+    expect([won.length, lost]).to.deep.equal([1, ['conflict']])
+    const { body } = await refused(propose(colleague, 62), 'conflict')
+    expect(body.error.details![0]!).to.deep.include({ path: 'person_id', code: 'too_many_open_requests' })
+    expect(body.error.message).to.include('50 requests')
+
+    const { items } = await hr.key.call('org_approvals_list', {})
+    await hr.key.call('org_approvals_withdraw', { request_id: items[0]!.id })
+    await propose(hr, 62)
+  })
+
+  it('nobody learns from that bound of requests that they may not hear of', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    const about = (who: Actor, day: number) =>
+      who.key.call('org_people_change_job', {
+        person_id: colleague.personId,
+        effective_date: new Date(Date.UTC(2027, 0, day)).toISOString().slice(0, 10),
+        reason: 'change',
+        title: 'Author',
+      })
+    for (let day = 1; day <= 50; day++) await about(hr, day)
+    await refused(about(hr, 60), 'conflict')
+    expect((await about(colleague, 60)).approval!.status).to.equal('pending')
+  })
+
+  it('two pay requests of one day at once: one is refused', async () => {
+    await setRules(server, company, { pay_change: 'hr' })
+    const pay = (who: Actor, amount: number) =>
+      who.web.call('org_pay_add', {
+        person_id: person.id,
+        effective_date: '2026-09-01',
+        amount,
+        currency: 'EUR',
+        period: 'year',
+      })
+    const { won, lost } = await race([pay(hr, 50_000), pay(colleague, 60_000)])
+    expect([won.length, lost]).to.deep.equal([1, ['conflict']])
+  })
 })

@@ -53,13 +53,39 @@ describe('several calls change job histories at the same time', () => {
     // Both have read everything but the lines above them.
     const { first, second } = await heldUp(
       server.db,
-      { text: 'select 1 from organizations where org_id = $1 for no key update', values: [company.id] },
+      { text: 'select 1 from reporting_lines where org_id = $1 for no key update', values: [company.id] },
       () => change(a.id, '2026-07-01', { manager_id: b.id }),
       () => change(b.id, '2026-08-01', { manager_id: a.id }),
     )
     expect((await first).job.manager?.id).to.equal(b.id)
     const { body } = await refused(second, 'conflict')
     expect(body.error.details![0]).to.include({ code: 'reporting_line_loop', record_id: a.id })
+  })
+
+  it('a change of a manager and the settings do not wait for each other', async () => {
+    const [a, b] = [await company.person(), await company.person()]
+    const owner = await company.as('owner', 'web')
+    const holding = async (table: string, call: () => Promise<unknown>) => {
+      const holder = await server.db.connect()
+      try {
+        await holder.query('begin')
+        await holder.query(`select 1 from ${table} where org_id = $1 for no key update`, [company.id])
+        await call()
+      } finally {
+        await holder.query('rollback')
+        holder.release()
+      }
+    }
+    await holding('organizations', () => change(a.id, '2026-07-01', { manager_id: b.id }))
+    await holding('reporting_lines', async () => {
+      await owner.call('platform_organization_set', { name: 'Renamed' })
+      await owner.call('org_fields_create', { label: 'Badge', type: 'text', tier: 'public' })
+      await owner.call('org_approvals_settings_update', { job_change: 'hr' })
+    })
+    await holding('reporting_lines', async () => {
+      const { body } = await refused(change(b.id, '2026-07-01', { manager_id: a.id }), 'conflict')
+      expect(body.error.message).to.include('under way')
+    })
   })
 
   it('B is put below A while A below B is decided, but not written: the second call waits, and is refused', async () => {

@@ -49,7 +49,13 @@ const rules: string[] = [
 
   `select t.name || ': org_id does not come first in ' || i.indexrelid::regclass
      from org_table t join pg_index i on i.indrelid = t.oid
-    where (i.indisunique or i.indisexclusion) and i.indkey[0] is distinct from t.org_column`,
+    where i.indisunique and i.indkey[0] is distinct from t.org_column`,
+
+  // In whichever place: they are searched by what differs most.
+  `select t.name || ': org_id is not compared in ' || c.conname
+     from org_table t join pg_constraint c on c.conrelid = t.oid and c.contype = 'x'
+    where not exists (select from unnest(c.conkey, c.conexclop) k (attribute, operator)
+                       where k.attribute = t.org_column and k.operator = '=(uuid, uuid)'::regoperator)`,
 
   `select t.name || ': org_id does not come first on both sides of ' || c.conname
      from org_table t join pg_constraint c on c.conrelid = t.oid and c.contype = 'f'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
+import { distribute, isCluster } from '../../src/db/distribute.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { newDatabaseFolder } from './memory.ts'
 import { cpuOfProgram } from './process.ts'
@@ -40,11 +41,37 @@ export interface TestDatabase {
 
 /** A new, migrated database. With TEST_DATABASE_COMMAND, that command creates it in another cluster. */
 export async function createDatabase(): Promise<TestDatabase> {
-  const name = `test_${process.pid}_${++count}`
-  const command = process.env['TEST_DATABASE_COMMAND']
-  if (command) return createElsewhere(command, name)
-  const database = await (ready ??= launch())
-  await admin(database.url, `create database ${name} template rollcall strategy file_copy`)
+  if (elsewhere === undefined) {
+    const database = await (ready ??= launch())
+    return make(database, 'rollcall')
+  }
+  const made = await createElsewhere(elsewhere)
+  await migrate(made.url)
+  await distributeInCluster(made.url)
+  return made
+}
+
+/** A new database without any table. */
+export const createEmptyDatabase = async (): Promise<TestDatabase> =>
+  elsewhere === undefined ? make(await (ready ??= launch()), 'template0') : createElsewhere(elsewhere)
+
+/** Shards the tables of a database that is in a Citus cluster; leaves another one as it is. */
+export async function distributeInCluster(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    if (await isCluster(client)) await distribute(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const elsewhere = process.env['TEST_DATABASE_COMMAND']
+const newName = () => `test_${process.pid}_${++count}`
+
+async function make(database: EmbeddedDatabase, template: string): Promise<TestDatabase> {
+  const name = newName()
+  await admin(database.url, `create database ${name} template ${template} strategy file_copy`)
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   return {
     url: at(database.url),
@@ -54,20 +81,17 @@ export async function createDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database in a cluster that runs already. `command create name` creates it and prints the addresses for the owner
- * and for the application, one on each line; `command prepare name` distributes the tables; `command drop name` removes
- * it.
+ * An empty database in a cluster that runs already. `command create name` creates it and prints the addresses for the
+ * owner and for the application, one on each line; `command drop name` removes it.
  */
-async function createElsewhere(command: string, name: string): Promise<TestDatabase> {
+async function createElsewhere(command: string): Promise<TestDatabase> {
+  const name = newName()
   const run = async (verb: string) => {
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} ${verb} ${name}`])
     return stdout.trim().split('\n')
   }
   const [url = '', appUrl = url] = await run('create')
-  await migrate(url)
-  await run('prepare')
-  const drop = async () => void (await run('drop'))
-  return { url, appUrl, drop }
+  return { url, appUrl, drop: async () => void (await run('drop')) }
 }
 
 async function admin(url: string, statement: string): Promise<void> {

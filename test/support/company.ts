@@ -90,6 +90,7 @@ export async function createCompany(
   }
 
   await insert('organizations', { slug, name, country, time_zone: timeZone })
+  await insert('reporting_lines', {})
   await insert('organization_slugs', { slug })
   const userId = await insert('users', {
     id: randomUUIDv7(),

@@ -17,3 +17,20 @@ export function expectGolden(file: string, text: string): void {
     `test/golden/${file} differs: if the change is meant, run npm run golden and review its diff`,
   ).to.equal(accepted)
 }
+
+/**
+ * The same for one line of a file whose lines begin with names, after a head that ends with an empty line. A test for each
+ * line can be run by itself.
+ */
+export function expectGoldenLine(file: string, name: string, line: string): void {
+  const path = join(directory, file)
+  const [head = '', ...lines] = readFileSync(path, 'utf8').split(/(?<=\n\n)|(?<=\n)(?=\w+ {2,})/)
+  const isNamed = (one: string) => one.startsWith(`${name} `)
+  if (process.env['ACCEPT_GOLDEN'] === '1')
+    writeFileSync(path, head + [...lines.filter((one) => !isNamed(one)), line].sort().join(''))
+  else
+    expect(
+      line,
+      `test/golden/${file} differs: if the change is meant, run npm run golden and review its diff`,
+    ).to.equal(lines.find(isNamed) ?? '')
+}

@@ -80,6 +80,12 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       created_at: new Date(),
       expires_at: new Date(Date.now() + 86_400_000),
     }),
+  session: (scene) =>
+    insert(scene, 'sessions', {
+      membership_id: scene.member.membershipId,
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + 7 * 86_400_000),
+    }),
   actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {

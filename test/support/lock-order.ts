@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** The lock of `holdStanding`, in src/queries/platform/standing.ts. */
-const holdsCaller = (text: string) => text.endsWith('for share of m, c')
+/** The locks of `holdStanding`, in src/queries/platform/standing.ts, and of `holdProposer`, in src/queries/org/approvers.ts. */
+const holdsCaller = (text: string) => /for share of m(, c)?$/.test(text)
 
 /** The locks of src/services/README.md, in the order in which a transaction takes them. */
 const order: { lock: string; is: (table: string, text: string) => boolean }[] = [
@@ -14,12 +14,13 @@ const order: { lock: string; is: (table: string, text: string) => boolean }[] = 
     lock: 'units, locations, legal entities',
     is: (table) => ['units', 'locations', 'legal_entities'].includes(table),
   },
+  { lock: 'reporting lines', is: (table) => table === 'reporting_lines' },
   { lock: 'the row of organizations', is: (table) => table === 'organizations' },
   { lock: 'custom fields', is: (table) => table === 'custom_fields' },
   { lock: 'memberships', is: (table, text) => table === 'memberships' && !holdsCaller(text) },
   { lock: 'invites', is: (table) => table === 'invites' },
   { lock: 'requests', is: (table) => table === 'approval_requests' },
-  { lock: 'the caller', is: (_table, text) => holdsCaller(text) },
+  { lock: 'the caller, the proposer', is: (_table, text) => holdsCaller(text) },
 ]
 
 /** A statement that locks rows; one with `skip locked` waits for nobody. */

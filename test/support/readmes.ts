@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 /** Packages, git's own files, and what a server keeps here. */
@@ -22,10 +22,10 @@ export interface Readme {
   spans: string[]
 }
 
-/** Every README, and CONTRIBUTING.md. */
+/** Every README, CONTRIBUTING.md, and the pages of docs. */
 export function readReadmes(): Readme[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => !notOurs.test(file) && /^(README|CONTRIBUTING)\.md$/.test(basename(file)))
+    .filter((file) => !notOurs.test(file) && /^((.*\/)?(README|CONTRIBUTING)|docs\/.*)\.md$/.test(file))
     .sort()
     .map((file) => parseReadme(file, readFileSync(join(root, file), 'utf8')))
 }
@@ -39,6 +39,11 @@ export function parseReadme(file: string, text: string): Readme {
     blocks: [...text.matchAll(fence)].map(([, info = '', block = '']) => ({ info, text: block })),
     spans: [...text.replaceAll(fence, '').matchAll(/`([^`]+)`/g)].map(([, span = '']) => span),
   }
+}
+
+/** One of the documents by its path from the root. */
+export function readReadme(file: string): Readme {
+  return parseReadme(file, readFileSync(join(root, file), 'utf8'))
 }
 
 /** A block that a newcomer follows: a file to write, lines to add to one, or commands to type. */

@@ -158,6 +158,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         expires_at: '2099-01-01T00:00:00Z',
         network: '192.0.2.0/24',
         browser: 'Firefox, Windows',
+        last_used_at: later,
       },
       { id: id('ended'), membership_id: id('member'), created_at: at, expires_at: later, ended_at: at },
     ],
@@ -478,6 +479,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     mail_days: [{ day: '2026-01-31', used: 3 }],
+    reporting_lines: [{}],
     pay_rows: [
       { id: id('pay'), applies_from: '2020-01-01', note: 'At the start' },
       { id: id('removed pay'), applies_from: '2021-01-01', removed_at: '2098-01-01T00:00:00Z' },

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId } from '../../src/generated/actions.ts'
-import { makeRequest, setRules } from './approvals.ts'
+import { hashPassword } from '../../src/secrets/passwords.ts'
+import { givePassword, makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import type { Scene } from './ids.ts'
 import { unique, type TestServer } from './server.ts'
+import { linkAccount } from './sign-in.ts'
 
 /**
  * Prepares the company of the scene, and answers an input that the action then accepts from the caller of the scene.
@@ -20,6 +22,23 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
+  platform_password_change: async ({ server, member }) => {
+    const current_password = 'the old password'
+    await server.db.query('update users set password_hash = $2 where id = $1', [
+      member.userId,
+      await hashPassword(current_password),
+    ])
+    return { current_password, password: unique('purple bicycle under water') }
+  },
+  platform_access_revoke: async ({ company, member }) => {
+    await company.key(member)
+    return { since: '2020-01-01' }
+  },
+  platform_sign_in_methods_unlink: async ({ server, company, member }) => {
+    await givePassword(server, member)
+    await linkAccount(server, company, member, 'google')
+    return { provider: 'google' }
+  },
   // Only managers above a person may see the history with the audience `me`, and propose a change if there is a rule.
   org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
   org_people_change_job: async (scene) => {

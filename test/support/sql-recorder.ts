@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { personalData } from '../../src/personal-data/register.ts'
+import { changeProblems } from './cluster-rules.ts'
 import { describeProblem, unpinned } from './sql-pins.ts'
 
 /** The statements of a file, or a function of the database, may read this table for all organizations. */
@@ -98,6 +99,12 @@ export const ourFunctions: ReadonlySet<string> = new Set(
 )
 const known = { tables: organizationTables, functions: ourFunctions }
 
+/** Functions whose answer changes. Each is a value that the service can give itself. */
+const changing: ReadonlySet<string> = new Set([
+  ...['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp', 'gen_random_uuid', 'random'],
+  ...ourFunctions,
+])
+
 /** Statements of these files are about whole tables: a backup has the rows of all organizations. */
 const wholeDatabase = 'src/backup/'
 
@@ -167,8 +174,11 @@ export function statementProblems(statements: Recorded, allowed: Exemption[]): s
     const loose = unpinned(text, known).filter(
       ({ table }) => !allowed.some((one) => one.by === file && one.table === table),
     )
-    if (loose.length === 0) return []
-    const lacks = loose.map((one) => describeProblem(one, '$n'))
+    const lacks = [
+      ...loose.map((one) => describeProblem(one, '$n')),
+      ...changeProblems(text, changing, organizationTables),
+    ]
+    if (lacks.length === 0) return []
     return [`${file}: ${lacks.join(', ')} in\n  ${text.replace(/\s+/g, ' ').trim().slice(0, 1000)}`]
   })
 }

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import knex from 'knex'
 import type pg from 'pg'
+import { forMigrations } from '../../src/db/migrate.ts'
+import { distributeInCluster } from './cluster.ts'
 import {
   firstRevision,
   insertCompany,
@@ -20,6 +22,8 @@ export interface Upgraded {
   rows: Record<string, Row[]>
   /** Columns of the revision that none of the rows has a value for. */
   untried: string[]
+  /** What the migration sent to the database, without what knex sends with every one. */
+  messages: string[]
 }
 
 /** The migrations of a folder, in their order. */
@@ -30,7 +34,8 @@ export const migrationsOf = (folder: string): string[] =>
 
 /**
  * Brings an empty database through all revisions of a folder. In the first one that databases can have, and in each that
- * follows, a company is stored as that revision stores it.
+ * follows, a company is stored as that revision stores it. In a cluster the tables are sharded in the first one, so that
+ * later migrations find them so.
  */
 export async function storeInEachRevision(
   db: pg.Pool,
@@ -39,15 +44,22 @@ export async function storeInEachRevision(
   folder = 'migrations',
 ): Promise<Upgraded[]> {
   const upgraded: Upgraded[] = []
-  const builder = knex({ client: 'pg', connection: url })
+  const builder = knex({ client: 'pg', connection: forMigrations(url) })
+  let messages: string[] = []
+  builder.on('query', ({ sql }: { sql: string }) => {
+    if (!/schema_migrations|information_schema|^(BEGIN|COMMIT);?$/.test(sql)) messages.push(sql)
+  })
   const config = { directory: folder, loadExtensions: ['.ts'], tableName: 'schema_migrations' }
   try {
     for (const [index, migration] of migrationsOf(folder).entries()) {
+      messages = []
       await builder.migrate.up(config)
       if (migration < firstRevision) continue
+      if (migration === firstRevision) await distributeInCluster(url)
       const company = oldCompany(index + 1, secretKey)
       const rows = await insertCompany(db, company)
-      upgraded.push({ migration, company, rows, untried: untriedColumns(await readColumns(db), rows) })
+      const untried = untriedColumns(await readColumns(db), rows)
+      upgraded.push({ migration, company, rows, untried, messages })
     }
   } finally {
     await builder.destroy()

@@ -10,8 +10,9 @@ import {
   type ErrorName,
 } from '../../src/errors.ts'
 import { errorCatalogue } from '../../src/generated/errors.ts'
+import { warningCatalogue } from '../../src/generated/warnings.ts'
 import { noRecord } from '../../src/texts/records.ts'
-import { languages, type Text } from '../../src/texts/language.ts'
+import { languages, type Language, type Text } from '../../src/texts/language.ts'
 import { paramsOf, phrases, spell, texts, untranslated, valuesIn } from '../../src/texts/phrase.ts'
 import * as access from '../../src/texts/access.ts'
 import * as assistants from '../../src/texts/assistants.ts'
@@ -20,6 +21,19 @@ import * as input from '../../src/texts/input.ts'
 import * as problems from '../../src/texts/problems.ts'
 import * as requests from '../../src/texts/requests.ts'
 import * as signIn from '../../src/texts/sign-in.ts'
+
+/** A number before a word that goes with it, but has one form only. */
+const uncounted: Record<Language, RegExp> = {
+  en: /\{(?:count|min|max|limit|length|seconds|decimals|cells|years|days|levels)\} (?!to\b)[a-z]/,
+  de: /\{(?:count|min|max|limit|length|seconds|decimals|cells|years|days|levels)\} (?!(?:[a-zäöü]+ )?(?:Zeichen|MiB)|weitere)(?:[a-zäöü]+ )?[A-ZÄÖÜ]/,
+}
+/** Texts whose number is never 1: a limit of ours, or more than that. */
+const neverOne = [
+  ...['size', 'people', 'morePeople', 'cells', 'longRow', 'moreCells', 'noText', 'tooManyMarks', 'tooDeep'],
+  ...['tooLarge', 'overLimit', 'formFieldTooLong', 'shortPassword', 'longPassword', 'too_many_cells'],
+  ...['too_many_api_keys', 'too_many_fields', 'too_many_job_rows', 'too_many_months', 'too_many_pay_rows'],
+  ...['day_far_ahead', 'day_long_ago'],
+]
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
@@ -41,9 +55,28 @@ describe('the texts of errors', () => {
     const modules = [access, assistants, files, input, problems, requests, signIn]
     for (const texts of modules.flatMap((module) => Object.values<Record<string, { text: Text }>>(module)))
       for (const [name, { text }] of Object.entries(texts)) {
-        expect(new Set(places(text.de)), name).to.deep.equal(new Set(places(text.en)))
+        expect(valuesIn(text.de), name).to.have.members(valuesIn(text.en))
         if (name !== 'notDeleted') expect(text.de, name).to.not.equal('')
       }
+  })
+
+  it('say a number with the form of its noun, with a verb that goes with it', () => {
+    const modules = [access, assistants, files, input, problems, requests, signIn]
+    const all: [string, Text][] = [
+      ...modules
+        .flatMap((module) => Object.values<Record<string, { text: Text }>>(module))
+        .flatMap((texts) => Object.entries(texts).map(([name, { text }]): [string, Text] => [name, text])),
+      ...Object.entries(errorCatalogue).map(([name, { message }]): [string, Text] => [name, message]),
+      ...Object.entries(warningCatalogue).map(([name, { text }]): [string, Text] => [name, text]),
+    ]
+    const wrong = all.filter(([, text]) => languages.some((one) => uncounted[one].test(text[one])))
+    expect([...new Set(wrong.map(([name]) => name))]).to.have.members([...neverOne, 'andMore'])
+    expect(spell(input.inputTexts.tooFew({ min: 1 }), 'de')).to.include('muss mindestens 1 Eintrag stehen')
+    const outdated = {
+      text: warningCatalogue.requests_outdated.text,
+      values: { count: 1, requests: ['a'], more: 0 },
+    }
+    expect(spell(outdated, 'de')).to.include('ist 1 Antrag, der auf Genehmigung wartet, überholt: a')
   })
 })
 
@@ -72,6 +105,14 @@ describe('a phrase', () => {
     texts({ line: { en: '{n, plural, one {#} other {#}} {subject}', de: '{subject}' } })
     // @ts-expect-error the place is called n
     expect(spell(few({ m: 1 }), 'en')).to.include('{n,')
+  })
+
+  it('stands where a day or a number of a refusal lacks: words of one language do not compile there', () => {
+    expect(problem('end_is_past', { last_day: words.box() }).params.last_day).to.deep.equal(words.box())
+    // @ts-expect-error a day, or a phrase
+    problem('end_is_past', { last_day: 'not set' })
+    // @ts-expect-error a number
+    problem('location_in_use', { count: 'many', record_id: 'a' })
   })
 
   it('changes only words of ours', () => {

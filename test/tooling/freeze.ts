@@ -1,63 +1,40 @@
-import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-
-/** The list of published migrations and their hashes, in the form of `sha256sum`. */
-const listName = 'frozen.sha256'
-
-export interface Frozen {
-  /** What is wrong with published migrations, or with the number of a new one. */
-  problems: string[]
-  /** Lines for the migrations that are not in the list yet. */
-  missing: string[]
-}
+import { resolve } from 'node:path'
+import { checkFrozen, freeze } from '../../codegen/frozen.ts'
 
 /**
- * Holds the migrations of a folder to its list. Databases have run what is published: a change of it would reach new
- * databases only, and the others would stay different for ever.
+ * Finds what is wrong with the migrations of a folder. Databases have run what is published: a change of it would reach new
+ * databases only, and the others would stay different for ever. Before the first release none is published.
+ *
+ * @returns problems with published ones and with the numbers of new ones, and the names of the new ones
  */
-export function checkFrozen(folder: string): Frozen {
-  const list = join(folder, listName)
-  const listed = new Map(
-    (existsSync(list) ? readFileSync(list, 'utf8') : '')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => [line.slice(66), line.slice(0, 64)]),
+export function checkMigrations(folder: string): {
+  problems: string[]
+  published: number
+  missing: string[]
+} {
+  const { faults, count, missing } = checkFrozen(folder, '.ts')
+  const published = faults.map(({ file, fault }) =>
+    fault === 'gone'
+      ? `${file} is published, and is gone. Restore it. To undo what it does, write a new migration.`
+      : `${file} is published, and was changed. Restore it, and write a new migration.`,
   )
-  const there = readdirSync(folder)
-    .filter((file) => file.endsWith('.ts'))
-    .sort()
-  const hashOf = (file: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, file)))
-      .digest('hex')
-  const missing = there.filter((file) => !listed.has(file))
-  const problems = [...listed].flatMap(([file, hash]) => {
-    if (!there.includes(file))
-      return `${file} is published, and is gone. Restore it. To undo what it does, write a new migration.`
-    if (hashOf(file) !== hash)
-      return `${file} is published, and was changed. Restore it, and write a new migration.`
-    return []
+  const numbers = missing.flatMap((file, index) => {
+    const number = String(count + 1 + index).padStart(4, '0')
+    if (file.startsWith(`${number}_`)) return []
+    return [`${file} is new, and comes after the published ones: its name must begin with ${number}_.`]
   })
-  for (const [index, file] of missing.entries()) {
-    const number = String(listed.size + 1 + index).padStart(4, '0')
-    if (!file.startsWith(`${number}_`))
-      problems.push(
-        `${file} is new, and comes after the published ones: its name must begin with ${number}_.`,
-      )
-  }
-  return { problems, missing: missing.map((file) => `${hashOf(file)}  ${file}\n`) }
+  return { problems: [...published, ...numbers], published: count, missing }
 }
 
 if (import.meta.main) {
   const folder = resolve(import.meta.dirname, '../../migrations')
-  const { problems, missing } = checkFrozen(folder)
+  const { problems, missing } = checkMigrations(folder)
   if (problems.length > 0) {
     console.error(problems.join('\n'))
     process.exit(1)
   }
-  appendFileSync(join(folder, listName), missing.join(''))
+  freeze(folder, missing)
   console.log(
-    `${missing.length} new migration(s) recorded in migrations/${listName}. Nobody changes them from now on.`,
+    `${missing.length} new migration(s) recorded. Nobody changes them from now on. Commit migrations.`,
   )
 }

@@ -147,3 +147,23 @@ describe('no verdict of a test depends on how busy the machine is', () => {
     expect(await problems('test/hostile/short.test.ts', 'this.timeout(5000)')).to.have.lengthOf(1)
   })
 })
+
+describe('words of ours are phrases, not values of one language', () => {
+  const problems = problemsOf('no-restricted-syntax')
+  for (const [file, text] of [
+    ['src/domain/day.ts', `problem('end_is_past', { last_day: day ?? 'not set' })`],
+    ['src/services/bulk/plan.ts', `warning('no_lead_above', { unit: found ? name : 'any unit' })`],
+    ['src/actions/org/units/list.ts', `ctx.fail('unit_archived', { field, name: 'no name' })`],
+    ['src/auth/links.ts', 'signInTexts.wait({ wait: `about ${count}` })'],
+  ] as const)
+    it(`refuses ${text}`, async () => {
+      expect(await problems(file, text)).to.deep.equal([
+        'Words of ours are a phrase (src/texts), which has them in each language.',
+      ])
+    })
+
+  it('takes names, paths and phrases', async () => {
+    const text = `problem('end_is_past', { field: 'last_day', last_day: day ?? recordTexts.notSet() }, 'a b')`
+    expect(await problems('src/domain/day.ts', text)).to.deep.equal([])
+  })
+})

@@ -12,16 +12,20 @@ function problemsOf(...statements: string[]): string[] {
 describe('the order of locks', () => {
   const people = 'select 1 from people where org_id = $1 for no key update'
   const organization = 'select 1 from organizations where org_id = $1 for no key update'
+  const line = 'select 1 from reporting_lines where org_id = $1 for no key update'
   const unit = `select u.id, (select n.name from people n where n.id = u.head_person_id)
                   from units u where u.org_id = $1 for key share of u`
   const request = 'select 1 from approval_requests r where r.org_id = $1 for update'
 
   it('is from top to bottom of the table', () => {
-    expect(problemsOf('begin', people, unit, organization, request, 'commit')).to.deep.equal([])
+    expect(problemsOf('begin', people, unit, line, organization, request, 'commit')).to.deep.equal([])
   })
 
   it('is watched: what comes too late is told', () => {
     expect(problemsOf('begin', organization, people)).to.deep.equal(['people after the row of organizations'])
+    expect(problemsOf('begin', organization, line)).to.deep.equal([
+      'reporting lines after the row of organizations',
+    ])
     expect(problemsOf('begin', request, unit)).to.deep.equal([
       'units, locations, legal entities after requests',
     ])

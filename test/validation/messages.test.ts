@@ -1,20 +1,21 @@
 import { expect } from 'chai'
-import type { ApiError } from '../../src/errors.ts'
+import { detailFields, personDetails } from '../../src/domain/person-details.ts'
+import type { ApiError, Detail } from '../../src/errors.ts'
 import { problemOf } from '../../src/validation/messages.ts'
 import { spell } from '../../src/texts/phrase.ts'
 import { validateInput } from '../../src/validation/validate.ts'
 
 describe('the words of what is wrong with an input', () => {
-  const messages = (operationId: string, input: object): string[] => {
+  const detailsOf = (operationId: string, input: object): readonly Detail[] => {
     try {
       validateInput(operationId, input)
     } catch (error) {
-      return (error as ApiError).options.details!.map(
-        ({ path, code, message }) => `${path} ${code} ${spell(message, 'en')}`,
-      )
+      return (error as ApiError).options.details!
     }
     return []
   }
+  const messages = (operationId: string, input: object): string[] =>
+    detailsOf(operationId, input).map(({ path, code, message }) => `${path} ${code} ${spell(message, 'en')}`)
   const hired = {
     ...{ given_name: 'Ada', family_name: 'Lovelace', work_email: 'ada@acme.example', title: 'Analyst' },
     start_date: '2026-02-28',
@@ -50,11 +51,27 @@ describe('the words of what is wrong with an input', () => {
   it('tell a day that does not exist from one in a wrong form', () => {
     const told = (start_date: unknown) => messages('org_people_hire', { ...hired, start_date })
     for (const day of ['2022-02-30', '2023-02-29', '2022-13-01'])
-      expect(told(day)).to.deep.equal([`start_date bad_format There is no such day as ${day}. Check it.`])
+      expect(told(day)).to.deep.equal(['start_date bad_format No calendar has this day. Check it.'])
     for (const text of ['28.02.2026', '2026-2-28', 'tomorrow', ''])
       expect(told(text)).to.deep.equal([
         'start_date bad_format This must be a calendar date such as 2026-11-21.',
       ])
     expect(told('2024-02-29')).to.deep.equal([])
+  })
+  it('never repeat what was typed as a detail of a person', () => {
+    const typed = ['1985-02-31', '31.02.1985', '1985', ' 1985\t', '1985'.repeat(9000), 198_519_851_985]
+    const wrongs: unknown[] = typed.flatMap((value) => [value, [value], { line1: value, city: [value] }])
+    for (const field of detailFields)
+      for (const value of wrongs) {
+        const person = personDetails[field].contact ? { contact: { [field]: value } } : { [field]: value }
+        for (const told of [
+          detailsOf('org_people_hire', { ...hired, ...person }),
+          detailsOf('org_people_update_profile', { person_id: 'x', ...person }),
+          detailsOf('org_me_update_profile', person),
+          detailsOf('org_setup_apply', { people: [{ ...hired, ...person }] }),
+        ])
+          expect(JSON.stringify(told), field).to.not.include('1985')
+      }
+    expect(messages('org_me_update_profile', { birthday: '1985-02-31' })).to.have.lengthOf(1)
   })
 })

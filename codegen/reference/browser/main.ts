@@ -6,7 +6,7 @@ import { wireTry } from './try.ts'
 
 const root = document.documentElement
 
-/** What belongs to the content of a page. It runs again when a link has replaced the content. */
+/** Wires the content of a page; again when a link has replaced the content. */
 function wirePage(): void {
   const main = find('main')
   chooseLanguage(main, remembered('language'))

@@ -1,7 +1,7 @@
 /** Harmless choices of the reader. Never a key: that stays in a variable. */
 export type Choice = 'theme' | 'language'
 
-/** What the reader chose last. Without storage, as in some private windows, nothing is remembered. */
+/** Reads what the reader chose last. Without storage, as in some private windows, nothing is remembered. */
 export function remembered(choice: Choice): string | undefined {
   try {
     return localStorage.getItem(`reference.${choice}`) ?? undefined

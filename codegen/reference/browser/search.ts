@@ -8,6 +8,7 @@ const words: Record<Finding['kind'], string> = {
   action: 'Action',
   event: 'Event',
   error: 'Error',
+  missing: 'Not yet',
 }
 
 /** The search box: opened by its button, `/`, Ctrl K or ⌘ K; its index is loaded when it is opened first. */

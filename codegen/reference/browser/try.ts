@@ -1,13 +1,14 @@
 import { languages, sample, type Language, type Value } from '../samples.ts'
-import { code, element, find } from './dom.ts'
+import { code, find } from './dom.ts'
 import { showOutcome, type Answer } from './outcome.ts'
+import { Pickers } from './pickers.ts'
 
 /** The key of the reader. It is only here: not in storage, nor in an address, and gone with the page. */
 let key = ''
-/** Whose key it is, in words; empty when that is not known. */
+/** The owner of the key, in words; empty when that is not known. */
 let owner = ''
 
-/** What headers of requests can be made of. Keys have nothing else. */
+/** Characters of which headers of requests can be made. Keys have nothing else. */
 const sendable = /^[!-~]+$/
 
 /** Makes the form of a page work, if it has one. */
@@ -40,8 +41,7 @@ export function wireTry(main: HTMLElement): void {
     button.classList.toggle('danger', !dryRun.checked)
     button.textContent = dryRun.checked ? 'Send' : 'Send for real'
   })
-  for (const select of box.querySelectorAll<HTMLSelectElement>('[data-pick]'))
-    wirePicker(select, bodyInput, say)
+  const pickers = new Pickers(box, bodyInput, list)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     key = keyInput.value.trim()
@@ -54,7 +54,9 @@ export function wireTry(main: HTMLElement): void {
     say('')
     button.disabled = true
     const query = dryRun?.checked ? '?dry_run=true' : ''
-    void call(`${path}${query}`, body.value)
+    void pickers
+      .replaceExamples(body.value)
+      .then((value) => call(`${path}${query}`, value))
       .then((answer) => showOutcome(find('[data-outcome]', box), answer))
       .catch((error: Error) => say(error.message))
       .finally(() => void (button.disabled = false))
@@ -85,6 +87,14 @@ async function call(path: string, body: Value): Promise<Answer> {
   } catch {
     throw new Error('There was no answer. Is the server running, and are you online?')
   }
+}
+
+/** The rows that a read answers, for the lists of ids. */
+async function list(path: string): Promise<unknown> {
+  if (key === '') throw new Error('Paste an API key first: the list is made of your own records.')
+  const { status, text } = await call(path, {})
+  if (status !== 200) throw new Error('The list could not be loaded.')
+  return (JSON.parse(text) as { data: unknown }).data
 }
 
 /** Asks the server whose key it is. */
@@ -125,52 +135,4 @@ function rewriteSamples(main: HTMLElement, path: string, body: Value): void {
         code(language, sample(language, { path, body, credential: 'key' }, location.origin)),
       )
   }
-}
-
-interface Listed {
-  data: Record<string, unknown>
-}
-
-interface Item {
-  id: string
-  name?: string
-  title?: string
-  label?: string
-}
-
-/** A list of the organization's own records, loaded when it is first opened. The chosen id goes into the body. */
-function wirePicker(
-  select: HTMLSelectElement,
-  bodyInput: HTMLTextAreaElement,
-  say: (text: string) => void,
-): void {
-  let loaded = false
-  select.addEventListener('focus', () => {
-    if (loaded) return
-    if (key === '') return say('Paste an API key first: the list is made of your own records.')
-    loaded = true
-    void call(select.dataset['from'] ?? '', {}).then((answer) => {
-      loaded = answer.status === 200
-      if (!loaded) return say('The list could not be loaded.')
-      for (const item of itemsIn(JSON.parse(answer.text) as Listed))
-        select.append(element('option', { value: item.id }, item.name ?? item.label ?? item.title ?? item.id))
-    })
-  })
-  select.addEventListener('change', () => {
-    const body = parse(bodyInput.value)
-    if (select.value === '' || 'problem' in body) return
-    const name = select.dataset['pick'] ?? ''
-    bodyInput.value = JSON.stringify(
-      { ...(body.value as Record<string, Value>), [name]: select.value },
-      null,
-      2,
-    )
-    bodyInput.dispatchEvent(new Event('input'))
-  })
-}
-
-/** The first list of records in an answer. */
-function itemsIn({ data }: Listed): Item[] {
-  const list = Object.values(data).find((value) => Array.isArray(value)) as Item[] | undefined
-  return (list ?? []).filter((item) => typeof item === 'object' && typeof item.id === 'string').slice(0, 200)
 }

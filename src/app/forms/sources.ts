@@ -57,6 +57,16 @@ export const sources: Readonly<Record<string, Source>> = {
         label: client_name,
       })),
   },
+  session: {
+    action: 'platform_sessions_list',
+    list: async (request) =>
+      (await call(request, 'platform_sessions_list', {}))
+        .filter(({ current }) => !current)
+        .map(({ id, browser, network, created_at }) => ({
+          value: id,
+          label: [browser, network, created_at.slice(0, 10)].filter((word) => word !== null).join(', '),
+        })),
+  },
   invite: {
     action: 'org_invites_list',
     list: async (request) =>

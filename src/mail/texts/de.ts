@@ -9,15 +9,14 @@ const fields: Record<string, string> = {
 const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
 
 const loginChanges: LoginChanges = {
-  'auth.password_change': () => 'Das Passwort wurde geändert.',
-  'auth.password_reset': () => 'Über den Link einer E-Mail wurde ein neues Passwort gewählt.',
-  'auth.identity_link': (name) =>
-    `Ein Konto bei ${name} wurde verknüpft: Damit kann man sich als Sie anmelden.`,
-  'auth.identity_unlink': (name) =>
+  password_changed: () => 'Das Passwort wurde geändert.',
+  password_reset: () => 'Über den Link einer E-Mail wurde ein neues Passwort gewählt.',
+  identity_linked: (name) => `Ein Konto bei ${name} wurde verknüpft: Damit kann man sich als Sie anmelden.`,
+  identity_unlinked: (name) =>
     `Die Verknüpfung mit dem Konto bei ${name} wurde gelöst: Damit kann man sich nicht mehr als Sie anmelden.`,
-  'platform.api_keys.create': (name) => `Der API-Schlüssel „${name}“ wurde angelegt.`,
-  'auth.connect': (name) => `Die App „${name}“ wurde verbunden.`,
-  'auth.access_revoke': (since) => `Alle API-Schlüssel und Apps seit dem ${since} wurden widerrufen.`,
+  api_key_created: (name) => `Der API-Schlüssel „${name}“ wurde angelegt.`,
+  app_connected: (name) => `Die App „${name}“ wurde verbunden.`,
+  access_revoked: (since) => `Alle API-Schlüssel und Apps seit dem ${since} wurden widerrufen.`,
 }
 
 export const de: Texts = {

@@ -9,13 +9,13 @@ const fields: Record<string, string> = {
 const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
 
 const loginChanges: LoginChanges = {
-  'auth.password_change': () => 'The password was changed.',
-  'auth.password_reset': () => 'A new password was set with the link of a mail.',
-  'auth.identity_link': (name) => `An account at ${name} was linked: it can sign in as you.`,
-  'auth.identity_unlink': (name) => `The account at ${name} was unlinked: it can no longer sign in as you.`,
-  'platform.api_keys.create': (name) => `The API key “${name}” was made.`,
-  'auth.connect': (name) => `The app “${name}” was connected.`,
-  'auth.access_revoke': (since) => `All API keys and apps made since ${since} were revoked.`,
+  password_changed: () => 'The password was changed.',
+  password_reset: () => 'A new password was set with the link of a mail.',
+  identity_linked: (name) => `An account at ${name} was linked: it can sign in as you.`,
+  identity_unlinked: (name) => `The account at ${name} was unlinked: it can no longer sign in as you.`,
+  api_key_created: (name) => `The API key “${name}” was made.`,
+  app_connected: (name) => `The app “${name}” was connected.`,
+  access_revoked: (since) => `All API keys and apps made since ${since} were revoked.`,
 }
 
 export const en: Texts = {

@@ -4,7 +4,7 @@ import type { ToldChange } from '../login-changed.ts'
 
 type LetterText = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
 
-/** Who invites whom to what. */
+/** Facts of an invite: the inviter, the invited and the organization. */
 export interface InviteFacts {
   name: string
   organization: string
@@ -20,25 +20,25 @@ export interface ResetFacts {
   email: string
 }
 
-/** Whose details were changed, by the names of the fields. */
+/** Details that were changed, by the names of the person and the fields. */
 export interface ChangedDetails {
   name: string
   fields: readonly string[]
 }
 
-/** What changed about whose login, with times in words. */
+/** Changes of a login, with times in words. */
 export interface LoginFacts {
   name: string
   organization: string
   changes: readonly ToldChange[]
-  /** Whether there were others before these. */
+  /** Tells that there were others before these. */
   more: boolean
 }
 
-/** What happened, of a key, an app or a provider with this name, or since this day. */
+/** Sentences that tell a change, of a key, an app or a provider with this name, or since this day. */
 export type LoginChanges = Record<LoginChange, (name: string) => string>
 
-/** What all mails say in one language. */
+/** Texts of all mails in one language. */
 export interface Texts {
   /** For dates. */
   locale: string

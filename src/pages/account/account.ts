@@ -16,7 +16,7 @@ import { loginsSection } from './sections/logins.ts'
 import { sessionsSection } from './sections/sessions.ts'
 import type { FormState } from './form-state.ts'
 import { providerProblem } from '../texts/providers.ts'
-import type { MemberRequest } from './member.ts'
+import { callAction, type MemberRequest } from './member.ts'
 
 /** `GET /{slug}/account`. */
 export function showAccount(request: MemberRequest): Promise<void> {
@@ -34,18 +34,33 @@ export async function sendAccount(request: MemberRequest, shown: FormState, stat
   const { caller, organization, language } = request
   const t = accountTexts[language]
   const open = organization.status === 'active'
-  const sections = await Promise.all([
-    ...(open ? [loginsSection(request, shown)] : []),
-    ...(isOpenFor(caller.organization, caller.role) ? [sessionsSection(request)] : []),
-    ...(open ? [keysSection(request, shown), appsSection(request), revokeSection(request, shown)] : []),
+  const [logins, sessions, access] = await Promise.all([
+    open && loginsSection(request, shown),
+    isOpenFor(caller.organization, caller.role) && sessionsSection(request),
+    open ? accessSections(request, shown) : [],
   ])
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead"><span>${caller.user.displayName}</span><span>${caller.user.email}</span></p>
     ${shown.done && notice(shown.done, 'good')} ${shown.problem && problems(shown.problem, shown.fields)}
-    ${!open && notice(paused(request), 'warn')} ${sections}
+    ${!open && notice(paused(request), 'warn')} ${logins} ${sessions} ${access}
   `
   sendInside(request, t.title, body, status)
+}
+
+/** Shows what acts for the member without signing in, and the form that revokes what was made since a day. */
+async function accessSections(request: MemberRequest, shown: FormState): Promise<Child[]> {
+  const [all, apps] = await Promise.all([
+    callAction(request, 'platform_api_keys_list', {}),
+    callAction(request, 'platform_connections_list', { everyone: false }),
+  ])
+  const keys = all.filter(({ revoked }) => !revoked)
+  const some = keys.length + apps.length > 0
+  return [
+    keysSection(request, shown, keys),
+    appsSection(request, apps),
+    some && (await revokeSection(request, shown)),
+  ]
 }
 
 /** A page for somebody who is signed in, with the way out at its top. */

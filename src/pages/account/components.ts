@@ -15,9 +15,9 @@ export const section = (id: string, title: string, about: string, ...content: Ch
 
 export interface Row {
   name: Child
-  /** What is worth knowing of it, a line each. */
+  /** Facts worth knowing of it, a line each. */
   lines?: Child[]
-  /** What can be done with it. */
+  /** A form for what can be done with it. */
   action?: Child
 }
 
@@ -39,13 +39,13 @@ export const tag = (text: string, on = false): Child =>
   html`<span class=${on ? 'tag on' : 'tag'}>${text}</span>`
 
 export interface Question {
-  /** What opens the question: `Revoke`. */
+  /** The button that opens the question: `Revoke`. */
   open: string
-  /** The same for screen readers, with what it is about: `Revoke Payroll export`. */
+  /** Its name for screen readers, with what it is about: `Revoke Payroll export`. */
   label: string
-  /** What happens then. */
+  /** The question: it tells what happens then. */
   question: string
-  /** What the button says that does it. */
+  /** The button that does it. */
   confirm: string
   action: string
   values: Record<string, string>

@@ -16,7 +16,7 @@ export async function createKey(request: MemberRequest): Promise<void> {
   const input = { name: sent.name, audience: sent.audience as 'me' | 'manage' }
   const key = /^[0-9a-f-]{36}$/.test(sent.request) ? `page ${sent.request}` : undefined
   try {
-    const made = await callAction(request, 'platform_api_keys_create', input, key)
+    const made = await callAction(request, 'platform_api_keys_create', input, { idempotencyKey: key })
     sendSecret(request, made)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'rate_limited') throw error

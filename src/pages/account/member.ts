@@ -46,16 +46,16 @@ export function forMembers(
 /**
  * Calls an action as the member, with the rights, checks and traces that a call over HTTP has.
  *
- * @param idempotencyKey of a form that must not do the same twice
+ * @param how `idempotencyKey` of a form that must not do the same twice; `dryRun` to show what would be done
  * @throws ApiError as the action
  */
 export async function callAction<K extends ActionId>(
   request: MemberRequest,
   id: K,
   input: Input<K> | Record<string, never>,
-  idempotencyKey?: string,
+  { idempotencyKey, dryRun = false }: { idempotencyKey?: string | undefined; dryRun?: boolean } = {},
 ): Promise<Result<K>> {
-  const { data } = await performAction(request, id, input, { idempotencyKey })
+  const { data } = await performAction(request, id, input, { idempotencyKey, dryRun })
   return data as Result<K>
 }
 

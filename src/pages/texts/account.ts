@@ -51,7 +51,7 @@ const de: typeof en = {
     }.${day ? ` Die Daten werden am ${day} gelöscht, wenn das nicht vorher geklärt wird.` : ''} Bis das geklärt ist, geht kaum etwas, und nur Inhaber und Admins können sich anmelden.`,
 }
 
-/** What was done on the account page, as it stands in the address after it. */
+/** An act on the account page, as it stands in the address after it. */
 export type Done = keyof (typeof en)['done']
 
 /** The account page, apart from its sections. */

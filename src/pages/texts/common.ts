@@ -10,5 +10,5 @@ const de: typeof en = {
   madeWith: 'Bereitgestellt mit',
 }
 
-/** What every page says. */
+/** Texts of every page. */
 export const common: Translations<typeof en> = { en, de }

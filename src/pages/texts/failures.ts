@@ -68,5 +68,5 @@ const de: typeof en = {
   reference: 'Kennung',
 }
 
-/** What error pages say. */
+/** Texts of error pages. */
 export const failures: Translations<typeof en> = { en, de }

@@ -19,10 +19,17 @@ const en = {
   change: 'Change password',
   changeNote: 'All your other sessions are then ended.',
   current: 'Current password',
-  currentWrong: 'This is not your current password.',
   save: 'Save password',
   noPassword: 'To get one, sign out and choose “Forgotten your password?”.',
   problem: 'Your password is not changed.',
+  problems: {
+    wrong_current_password: 'This is not your current password.',
+    password_changed_meanwhile:
+      'Your password was changed at this moment. Enter the new one, or ask for a link if it was not you.',
+    no_password_yet: 'You have no password yet. Sign out and choose “Forgotten your password?” to set one.',
+    passwords_off: 'Your company does not allow this way to sign in. Use another one.',
+    last_way_to_sign_in: 'This is your only way to sign in. Set up another one first.',
+  } as Record<string, string>,
   tooMany: (wait: string) => `Too many attempts did not succeed. Try again in ${wait}.`,
 }
 
@@ -44,10 +51,18 @@ const de: typeof en = {
   change: 'Passwort ändern',
   changeNote: 'Alle anderen Sitzungen enden damit.',
   current: 'Jetziges Passwort',
-  currentWrong: 'Das ist nicht Ihr jetziges Passwort.',
   save: 'Passwort speichern',
   noPassword: 'Um eines zu bekommen, melden Sie sich ab und wählen Sie „Passwort vergessen?“.',
   problem: 'Ihr Passwort ist nicht geändert.',
+  problems: {
+    wrong_current_password: 'Das ist nicht Ihr jetziges Passwort.',
+    password_changed_meanwhile:
+      'Ihr Passwort wurde in diesem Moment geändert. Geben Sie das neue ein, oder fordern Sie einen Link an, wenn Sie es nicht waren.',
+    no_password_yet:
+      'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie „Passwort vergessen?“, um eines zu setzen.',
+    passwords_off: 'Ihr Unternehmen erlaubt diese Art der Anmeldung nicht. Nutzen Sie eine andere.',
+    last_way_to_sign_in: 'Das ist Ihr einziger Weg zur Anmeldung. Richten Sie zuerst einen anderen ein.',
+  },
   tooMany: (wait) => `Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es in ${wait} noch einmal.`,
 }
 

@@ -14,12 +14,6 @@ const en: Record<SignInProblem, string> = {
     'No account here is connected with that one. Sign in another way first; then you can connect it on your account page.',
   identity_taken: 'That account is connected with somebody else here. Choose another one.',
   other_identity_linked: 'Another account of this service is connected already. Remove it first.',
-  last_method: 'This is your only way to sign in. Set up another one first.',
-  wrong_password: 'This is not your current password.',
-  password_changed:
-    'Your password was changed at this moment. Enter the new one, or ask for a link if it was not you.',
-  no_password: 'You have no password yet. Sign out and choose “Forgotten your password?” to set one.',
-  session_unknown: 'This session has ended already.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
   login_changed: 'This account was changed while you signed in. Sign in again.',
@@ -42,13 +36,6 @@ const de: typeof en = {
     'Mit jenem Konto ist hier keines verbunden. Melden Sie sich zuerst anders an; dann können Sie es auf Ihrer Kontoseite verbinden.',
   identity_taken: 'Jenes Konto ist hier mit jemand anderem verbunden. Wählen Sie ein anderes.',
   other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verbunden. Entfernen Sie es zuerst.',
-  last_method: 'Das ist Ihr einziger Weg zur Anmeldung. Richten Sie zuerst einen anderen ein.',
-  wrong_password: 'Das ist nicht Ihr jetziges Passwort.',
-  password_changed:
-    'Ihr Passwort wurde in diesem Moment geändert. Geben Sie das neue ein, oder fordern Sie einen Link an, wenn Sie es nicht waren.',
-  no_password:
-    'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie „Passwort vergessen?“, um eines zu setzen.',
-  session_unknown: 'Diese Sitzung ist schon beendet.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   login_changed:
@@ -73,8 +60,8 @@ const why: Translations<(company: Paused) => string> = {
 }
 
 /**
- * What a page says of a problem of signing in: of an attempt of its own, or one that stands in its address after a provider.
- * Codes that there are not say nothing in particular.
+ * Words for a problem of signing in: of an attempt of the page itself, or one that stands in its address after a
+ * provider. Codes that there are not say nothing in particular.
  *
  * @param organization left out: the page does not say why it is paused, because anybody could ask for this text
  */

@@ -25,7 +25,7 @@ export function presentActivity(
       : { type: row.subject_type, id: row.subject_id as string, name: row.subject_name as string }
   const told =
     row.summary_code === null ? row.summary : { code: row.summary_code, values: row.summary_values ?? {} }
-  const line = presentLine({ told, subject, changes: row.changes }, names, language)
+  const line = presentLine({ told, subject, changes: row.changes }, names, showValues, language)
   const { summary, changes } = line
   return {
     id: row.id,
@@ -40,7 +40,7 @@ export function presentActivity(
       via: row.via,
     },
     subject: line.subject,
-    changes: showValues ? changes : changes.map(({ field }) => ({ field, before: null, after: null })),
+    changes,
     request_id: row.request_id,
   }
 }
@@ -50,10 +50,15 @@ interface Line extends Pick<Entry, 'subject' | 'changes'> {
   told: string | { code: string; values: Values }
 }
 
-/** Presents a line with the names that people have today, for the log, and for the report of a dry run. */
+/**
+ * Presents a line with the names that people have today, for the log, and for the report of a dry run.
+ *
+ * @param showValues false: only the names of the changed fields are shown
+ */
 export function presentLine(
   { told, subject, changes }: Line,
   names: Names,
+  showValues: boolean,
   language: Language,
 ): Pick<Entry, 'summary' | 'subject' | 'changes'> {
   const named = subject && { ...subject, name: nameOf(subject, names, language) }
@@ -67,8 +72,8 @@ export function presentLine(
     subject: named,
     changes: changes.map(({ field, before, after }) => ({
       field,
-      before: showReference(before, names),
-      after: showReference(after, names),
+      before: showValues ? showReference(before, names) : null,
+      after: showValues ? showReference(after, names) : null,
     })),
   }
 }

@@ -229,6 +229,15 @@ export async function storeDecision(
   )
 }
 
+/** Stores what readers see of a request about pay once the change is made. */
+export async function storePayShown(db: Db, requestId: string, shown: Shown): Promise<void> {
+  await db.query(`update approval_pay a set shown = $3::jsonb where a.org_id = $1 and a.request_id = $2`, [
+    db.orgId,
+    requestId,
+    JSON.stringify(shown),
+  ])
+}
+
 /** Open requests that have run out by this day. They are locked, unless somebody is deciding them just now. */
 export async function lockExpired(db: Db, today: Day, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

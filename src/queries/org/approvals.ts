@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { isHere, personName, titleOn } from '../fragments.ts'
+import { personName, titleOn } from '../fragments.ts'
 import type { JobRecord } from './people.ts'
 import { belowSql } from './reporting-line.ts'
 
@@ -144,7 +144,12 @@ export interface RequestFilter {
   /** `overdue`: it has run out, and the job that closes it has not come yet. */
   state: 'open' | 'overdue' | 'closed'
   personId?: string | undefined
-  limit?: number | undefined
+  /**
+   * Only those with a pending step that somebody like the reader decides, and that others proposed; first those that HR
+   * decides, because few of the steps for a manager fall to HR.
+   */
+  forReader?: boolean | undefined
+  limit: number
 }
 
 const inState: Record<RequestFilter['state'], string> = {
@@ -159,12 +164,17 @@ const inOrder: Record<RequestFilter['state'], string> = {
   closed: 'r.closed_at desc, r.id desc',
 }
 
+/** Tells whether the pending step of a request is for a manager. */
+const forManager = `
+  (select bool_and(s.approver = 'manager') from approval_steps s
+    where s.org_id = $1 and s.request_id = r.id and s.status = 'pending')`
+
 /**
  * Requests that the reader sees: open ones in the order in which they were proposed, closed ones with the one that was
  * closed last first.
  */
 export async function listRequests(db: Db, filter: RequestFilter, today: Day): Promise<RequestRow[]> {
-  const { reader, state, personId, limit } = filter
+  const { reader, state, personId, forReader, limit } = filter
   return db.query<RequestRow>(
     `with recursive below as ${belowSql('$3', '$2')}
      select ${columns}
@@ -177,7 +187,10 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
              or r.person_id in (select person_id from below)
              or exists (select 1 from approval_steps s where s.org_id = $1 and s.request_id = r.id and s.decided_by = $7))
         and ($9::uuid is null or r.person_id = $9)
-      order by ${inOrder[state]}
+        and (not $11 or r.proposed_by <> $7 and exists (
+              select 1 from approval_steps s
+               where s.org_id = $1 and s.request_id = r.id and s.status = 'pending' and ($6 or s.approver = 'manager')))
+      order by ${forReader ? `${forManager}, ` : ''}${inOrder[state]}
       limit $10`,
     [
       db.orgId,
@@ -189,7 +202,8 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
       reader.membershipId,
       reader.asked,
       personId ?? null,
-      limit ?? null,
+      limit,
+      forReader ?? false,
     ],
   )
 }
@@ -219,60 +233,29 @@ export async function getRequests(db: Db, ids: readonly string[], today: Day): P
   )
 }
 
+/** The row that would apply again by today's history, if the request `r` removes the one that is in `a`. */
+const payAgain = `
+  select json_build_object('amount', p.amount, 'currency', p.currency, 'period', p.period, 'valid_from', p.applies_from)
+    from pay_rows p
+   where p.org_id = $1 and p.person_id = r.person_id and p.removed_at is null
+     and p.applies_from < (select gone.applies_from from pay_rows gone
+                            where gone.org_id = $1 and gone.id = (a.proposal->>'row_id')::uuid)
+   order by p.applies_from desc
+   limit 1`
+
 /** Loads the contents of requests about pay, by request. Call it only after it is decided that the caller may see it. */
 export async function loadPayShown(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PayShown>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ request_id: string; shown: PayShown }>(
-    `select a.request_id, a.shown from approval_pay a where a.org_id = $1 and a.request_id = any($2::uuid[])`,
+    `select a.request_id,
+            case when r.change = 'pay_remove' and r.status = 'pending'
+                 then jsonb_set(a.shown, '{before}', coalesce((${payAgain})::jsonb, 'null'))
+                 else a.shown
+            end as shown
+       from approval_pay a
+       join approval_requests r on r.org_id = $1 and r.id = a.request_id
+      where a.org_id = $1 and a.request_id = any($2::uuid[])`,
     [db.orgId, ids],
   )
   return new Map(rows.map(({ request_id: id, shown }) => [id, shown]))
-}
-
-/**
- * The ids of open requests with a step for the manager that a lead may decide: those about people who have or had a job in
- * a unit that this person leads, or in one below. Who of the leads it is today is asked for each of them (`managerStepApprover`).
- */
-export async function findForLead(db: Db, leadId: string, today: Day): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `with recursive led as (
-       select u.id from units u where u.org_id = $1 and u.head_person_id = $3
-       union
-       select u.id from led l join units u on u.org_id = $1 and u.parent_id = l.id
-     )
-     select r.id from approval_requests r
-       join approval_steps s on s.org_id = $1 and s.request_id = r.id
-      where r.org_id = $1 and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
-        and s.status = 'pending' and s.approver = 'manager'
-        and exists (select 1 from job_rows j join led l on l.id = j.unit_id
-                     where j.org_id = $1 and j.person_id = r.person_id)`,
-    [db.orgId, today, leadId],
-  )
-  return rows.map(({ id }) => id)
-}
-
-/**
- * The ids of open requests about people who do not work here today, with a step for the manager: of those with whom they
- * left, or will come. The reporting line of today has none of them.
- */
-export async function findForFormerManager(db: Db, managerId: string, today: Day): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select distinct r.id from job_rows j
-       join approval_requests r on r.org_id = $1 and r.person_id = j.person_id
-       join approval_steps s on s.org_id = $1 and s.request_id = r.id
-      where j.org_id = $1 and j.manager_id = $3
-        and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
-        and s.status = 'pending' and s.approver = 'manager' and not ${isHere('j.person_id', '$2')}`,
-    [db.orgId, today, managerId],
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** Tells whether a person leads a unit. */
-export async function leadsUnit(db: Db, personId: string): Promise<boolean> {
-  const rows = await db.query(`select 1 from units u where u.org_id = $1 and u.head_person_id = $2 limit 1`, [
-    db.orgId,
-    personId,
-  ])
-  return rows.length > 0
 }

@@ -204,9 +204,15 @@ export interface ProposerRow {
   role: Role | null
   /** Tells whether they are above the person, as far as `aboveOrWas` says. */
   above: boolean
+  /** The role of the login that belongs to the person; null for none. */
+  of_role: Role | null
 }
 
-export async function getProposer(
+/**
+ * Finds the proposer of a request, and holds their role until the transaction ends, as `holdStanding` does with that of
+ * the caller: so ask it when no other lock is left to wait for.
+ */
+export async function holdProposer(
   db: Db,
   membershipId: string,
   personId: string,
@@ -215,10 +221,69 @@ export async function getProposer(
   const [row] = await db.query<ProposerRow>(
     `with recursive above as ${aboveOrWas('$3', '$4')}
      select m.person_id as "personId", case when m.status = 'active' then m.role end as role,
-            exists (select 1 from above where above.manager_id = m.person_id) and ${isHere('m.person_id', '$4')} as above
+            exists (select 1 from above where above.manager_id = m.person_id) and ${isHere('m.person_id', '$4')} as above,
+            (select o.role from memberships o where o.org_id = $1 and o.person_id = $3) as of_role
        from memberships m
-      where m.org_id = $1 and m.id = $2`,
+      where m.org_id = $1 and m.id = $2
+        for share of m`,
     [db.orgId, membershipId, personId, today],
   )
   return row!
+}
+
+/**
+ * The ids of open requests with a step for the manager that a lead may decide: those about people who have or had a job in
+ * a unit that this person leads, or in one below. Who of the leads it is today is asked for each of them (`managerStepApprover`).
+ */
+export async function findForLead(db: Db, leadId: string, today: Day, most: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `with recursive led as (
+       select u.id from units u where u.org_id = $1 and u.head_person_id = $3
+       union
+       select u.id from led l join units u on u.org_id = $1 and u.parent_id = l.id
+     )
+     select r.id from approval_requests r
+       join approval_steps s on s.org_id = $1 and s.request_id = r.id
+      where r.org_id = $1 and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
+        and s.status = 'pending' and s.approver = 'manager'
+        and exists (select 1 from job_rows j join led l on l.id = j.unit_id
+                     where j.org_id = $1 and j.person_id = r.person_id)
+      order by r.id
+      limit $4`,
+    [db.orgId, today, leadId, most],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The ids of open requests about people who do not work here today, with a step for the manager: of those with whom they
+ * left, or will come. The reporting line of today has none of them.
+ */
+export async function findForFormerManager(
+  db: Db,
+  managerId: string,
+  today: Day,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select distinct r.id from job_rows j
+       join approval_requests r on r.org_id = $1 and r.person_id = j.person_id
+       join approval_steps s on s.org_id = $1 and s.request_id = r.id
+      where j.org_id = $1 and j.manager_id = $3
+        and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
+        and s.status = 'pending' and s.approver = 'manager' and not ${isHere('j.person_id', '$2')}
+      order by r.id
+      limit $4`,
+    [db.orgId, today, managerId, most],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Tells whether a person leads a unit. */
+export async function leadsUnit(db: Db, personId: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from units u where u.org_id = $1 and u.head_person_id = $2 limit 1`, [
+    db.orgId,
+    personId,
+  ])
+  return rows.length > 0
 }

@@ -71,6 +71,9 @@ export async function storeCustomValues(
 
 interface ValuesRow {
   person_id: string
+  /** The key of the person, if private fields were asked for and there is one. */
+  key_id?: string | null
+  wrapped_key?: Buffer | null
   plain: Record<string, CustomValue> | null
   /** In base64. */
   sealed: Record<string, string> | null
@@ -120,7 +123,7 @@ export function customValuesInParts(
 
 /**
  * The values that people have in these fields, with one query; with none if no field can have a value. If some are
- * private, the keys of the people are read beside it. What is to be shown is loaded only for fields whose tier the caller
+ * private, the keys of the people come with it. What is to be shown is loaded only for fields whose tier the caller
  * may see.
  *
  * @throws UnreadableDetails when a value of one of them cannot be read
@@ -148,22 +151,18 @@ async function readValues(
   const some = fields.filter(({ type }) => type !== 'file')
   if (some.length === 0 || people.length === 0) return { values: new Map(), upTo: people.length }
   const personIds = people.map(({ id }) => id)
-  const [rows, early] = await Promise.all([
-    db.query<ValuesRow & { place: number; holders?: number }>(
-      mostBytes === null ? valuesText : valuesTextUpTo,
-      [db.orgId, personIds, some.map(({ id }) => id), ...(mostBytes === null ? [] : [mostBytes])],
-    ),
-    some.some(({ tier }) => tier === 'private') ? loadKeys(db, personIds) : undefined,
-  ])
-  const secretive = rows.filter(({ sealed }) => sealed !== null)
-  const keys =
-    early ??
-    (secretive.length === 0
-      ? new Map<string, WrappedKey>()
-      : await loadKeys(
-          db,
-          secretive.map(({ person_id }) => person_id),
-        ))
+  const withKeys = some.some(({ tier }) => tier === 'private')
+  const rows = await db.query<ValuesRow & { place: number; holders?: number }>(
+    (mostBytes === null ? valuesText : valuesTextUpTo)(withKeys),
+    [db.orgId, personIds, some.map(({ id }) => id), ...(mostBytes === null ? [] : [mostBytes])],
+  )
+  // Sealed values of a field that is not private any more have a key, too.
+  const secretive = withKeys
+    ? []
+    : rows.flatMap(({ person_id, sealed }) => (sealed === null ? [] : [person_id]))
+  const keys = new Map(secretive.length === 0 ? [] : await loadKeys(db, secretive))
+  for (const { person_id, key_id, wrapped_key } of rows)
+    if (key_id && wrapped_key) keys.set(person_id, { key_id, wrapped_key })
   const values = new Map(
     await runCooperatively(
       oneByOne(rows, (row) => [[row.person_id, openValues(db, vault, keys, row)] as const]),
@@ -177,21 +176,22 @@ async function readValues(
 }
 
 /** The values of each person who has some, by the person's place among those that are asked for. */
-const valuesText = `
-  select p.place::int, p.id as person_id,
+const valuesText = (withKeys: boolean) => `
+  select p.place::int, p.id as person_id,${withKeys ? ' k.key_id, k.wrapped_key,' : ''}
          json_object_agg(v.field_id, v.value) filter (where v.sealed is null) as plain,
          json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
     from unnest($2::uuid[]) with ordinality as p (id, place)
     join custom_values v on v.org_id = $1 and v.person_id = p.id and v.field_id = any($3::uuid[]) and ${hasValue}
-   group by p.place, p.id`
+    ${withKeys ? 'left join person_keys k on k.org_id = $1 and k.person_id = p.id' : ''}
+   group by p.place, p.id${withKeys ? ', k.key_id, k.wrapped_key' : ''}`
 
 /** Values of `valuesText` until there are enough bytes, and the number of people with values in all. */
-const valuesTextUpTo = `
-  select s.place, s.person_id, s.plain, s.sealed, s.holders
+const valuesTextUpTo = (withKeys: boolean) => `
+  select s.place, s.person_id,${withKeys ? ' s.key_id, s.wrapped_key,' : ''} s.plain, s.sealed, s.holders
     from (select g.*, (count(*) over ())::int as holders,
                  sum(coalesce(octet_length(g.plain::text), 0) + coalesce(octet_length(g.sealed::text), 0))
                    over (order by g.place rows between unbounded preceding and 1 preceding) as before
-            from (${valuesText}) g) s
+            from (${valuesText(withKeys)}) g) s
    where coalesce(s.before, 0) < $4
    order by s.place`
 

@@ -70,11 +70,17 @@ export function aboveOrWas(personId: string, today: string): string {
 }
 
 /**
- * Whoever changes a reporting line holds this lock until the transaction ends. Two calls at the same time could otherwise
- * put each of two people below the other, and neither would see it.
+ * Locks the reporting lines of the organization until the transaction ends. Two calls at the same time could otherwise put
+ * each of two people below the other, and neither would see it. The lock is a row of its own: settings do not wait for an
+ * import.
+ *
+ * @throws Error when the organization was made without the row
  */
 export async function lockReportingLine(db: Db): Promise<void> {
-  await db.query(`select 1 from organizations where org_id = $1 for no key update`, [db.orgId])
+  const [row] = await db.query(`select 1 from reporting_lines where org_id = $1 for no key update`, [
+    db.orgId,
+  ])
+  if (!row) throw new Error('the organization has no row in reporting_lines')
 }
 
 /**

@@ -99,6 +99,7 @@ export interface KnownUnit extends UnitNode {
 }
 
 export interface LockedUnit extends UnitInTree {
+  tree: readonly KnownUnit[]
   formerLeadId: string | null
 }
 
@@ -109,23 +110,26 @@ export async function lockUnit(db: Db, id: string, today: Day): Promise<LockedUn
   return unit && { unit, tree, formerLeadId: unit.former_lead_id }
 }
 
-/** Another unit with this name, as `nameKey` compares names. Archived ones count. */
-export async function findUnitNamed(
-  db: Db,
+/** Another unit of the locked tree with this name, as `nameKey` compares names. Archived ones count. */
+export function unitNamed(
+  tree: readonly KnownUnit[],
   name: string,
   exceptId: string | null,
-): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await db.query<{ id: string; name: string }>(
-    `select id, name from units where org_id = $1 and name_key = $2 and id is distinct from $3`,
-    [db.orgId, nameKey(name), exceptId],
-  )
-  return row
+): KnownUnit | undefined {
+  const key = nameKey(name)
+  return tree.find((unit) => unit.name_key === key && unit.id !== exceptId)
+}
+
+/** A person who is to lead a unit, with what units show of them. */
+export interface FoundLead extends Lead {
+  name: string
+  title: string | null
 }
 
 /** A person who is to lead a unit; undefined for an unknown id and for an erased person. */
-export async function findLead(db: Db, personId: string, today: Day): Promise<Lead | undefined> {
-  const [person] = await db.query<Lead>(
-    `select p.id, ${stays('p.id', '$3')} as stays
+export async function findLead(db: Db, personId: string, today: Day): Promise<FoundLead | undefined> {
+  const [person] = await db.query<FoundLead>(
+    `select p.id, ${stays('p.id', '$3')} as stays, ${personName('p')} as name, ${titleOn('p', '$3')} as title
        from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
     [db.orgId, personId, today],
   )
@@ -150,10 +154,31 @@ const acts = (fields: Partial<UnitFields>, { caller, now }: UnitChange) => ({
   ...(fields.parent_id !== undefined && { moved_by: caller.membershipId, moved_at: now }),
 })
 
-/** Stores a new unit. */
-export async function insertUnit(db: Db, id: string, fields: UnitFields, change: UnitChange): Promise<void> {
-  const led = fields.head_person_id === null ? {} : { head_person_id: fields.head_person_id }
-  await db.run(sql('units').insert({ org_id: db.orgId, id, ...withNameKey(fields), ...acts(led, change) }))
+/**
+ * Stores a new unit.
+ *
+ * @param lead somebody who stays
+ * @returns the unit, as `getUnit` would find it
+ */
+export async function insertUnit(
+  db: Db,
+  id: string,
+  fields: Omit<UnitFields, 'head_person_id'>,
+  lead: FoundLead | null,
+  change: UnitChange,
+): Promise<UnitRow> {
+  const led = lead === null ? {} : { head_person_id: lead.id }
+  const row = { ...fields, head_person_id: lead?.id ?? null }
+  await db.run(sql('units').insert({ org_id: db.orgId, id, ...withNameKey(row), ...acts(led, change) }))
+  return {
+    id,
+    ...fields,
+    archived: false,
+    head_id: lead?.id ?? null,
+    head_name: lead?.name ?? null,
+    head_title: lead?.title ?? null,
+    member_count: 0,
+  }
 }
 
 /** Changes the fields that are given. */

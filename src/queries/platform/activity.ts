@@ -34,10 +34,39 @@ export interface ActivityFilter {
   membershipId?: string | undefined
 }
 
+/** The reader of the log, as far as it decides of which requests for approval they may hear (`hearsOf`). */
+export interface LogReader {
+  membershipId: string
+  personId: string | null
+  /** Tells whether they hear of requests about pay. */
+  pay: boolean
+}
+
+/**
+ * The condition that leaves out lines about requests of which the reader may not hear. Such a line has the request among
+ * its changes, and the change in the values of its summary; one from before lines had those is about pay, perhaps.
+ */
+function heardBy({ membershipId, personId, pay }: LogReader, values: unknown[]): string {
+  const [reader, member] = [values.push(personId), values.push(membershipId)]
+  return `
+    and not (a.changes @> '[{"field": "request_status"}]'
+             and (${pay ? 'false' : `coalesce(a.summary_values->>'change' like 'pay%', true)`}
+                  or a.person_id is not distinct from $${reader}::uuid
+                     and not exists (select 1 from approval_requests r
+                                      where r.org_id = $1 and r.person_id = $${reader} and r.proposed_by = $${member}::uuid
+                                        and a.changes @> jsonb_build_array(jsonb_build_object(
+                                              'field', 'request', 'after', jsonb_build_object('id', r.id))))))`
+}
+
 /**
  * Entries, newest first. People and actors are shown with the names of today: the log itself stores no names of people.
  */
-export function listActivity(db: Db, filter: ActivityFilter, limit: number): Promise<ActivityRow[]> {
+export function listActivity(
+  db: Db,
+  filter: ActivityFilter,
+  reader: LogReader,
+  limit: number,
+): Promise<ActivityRow[]> {
   const values: unknown[] = [db.orgId, limit]
   const and = (condition: string, value: unknown): string =>
     value === undefined ? '' : `and a.${condition} $${values.push(value)}`
@@ -48,6 +77,7 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
     and('action =', filter.action),
     and('actor_id =', filter.actorId),
     and('membership_id =', filter.membershipId),
+    heardBy(reader, values),
   ].join(' ')
   return db.query(
     `with page as (
@@ -75,29 +105,29 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
 
 /** A line about an act of a member around their own login. */
 export interface OwnLine {
-  action: string
+  summary_code: string
   at: string
   subject_name: string | null
   changes: { field: string; before: unknown; after: unknown }[]
 }
 
 /**
- * The newest lines of a member with these actions, the oldest of them first.
+ * The newest lines of a member with these codes, the oldest of them first.
  *
  * @param from the id of the first line that counts
  */
 export function listOwnLines(
   db: Db,
-  { membershipId, actions, from }: { membershipId: string; actions: readonly string[]; from: string },
+  { membershipId, codes, from }: { membershipId: string; codes: readonly string[]; from: string },
   limit: number,
 ): Promise<OwnLine[]> {
   return db.query(
     `select * from (
-       select a.id, a.action, a.at, a.subject_name, a.changes from activity a
-        where a.org_id = $1 and a.membership_id = $2 and a.action = any($3::text[]) and a.id >= $4
+       select a.id, a.summary_code, a.at, a.subject_name, a.changes from activity a
+        where a.org_id = $1 and a.membership_id = $2 and a.summary_code = any($3::text[]) and a.id >= $4
         order by a.id desc limit $5) as newest
       order by id`,
-    [db.orgId, membershipId, actions, from, limit],
+    [db.orgId, membershipId, codes, from, limit],
   )
 }
 
@@ -171,14 +201,21 @@ export async function loadPersonNames(db: Db, ids: readonly string[]): Promise<R
 }
 
 /**
- * Tells whether an entry has this id.
+ * Tells whether an entry has this id, and the reader may hear of it.
  *
  * @param membershipId only what this member did counts
  */
-export async function activityExists(db: Db, id: string, membershipId: string | undefined): Promise<boolean> {
+export async function activityExists(
+  db: Db,
+  id: string,
+  membershipId: string | undefined,
+  reader: LogReader,
+): Promise<boolean> {
+  const values: unknown[] = [db.orgId, id, membershipId ?? null]
   const rows = await db.query(
-    `select 1 from activity a where a.org_id = $1 and a.id = $2 and ($3::uuid is null or a.membership_id = $3)`,
-    [db.orgId, id, membershipId ?? null],
+    `select 1 from activity a
+      where a.org_id = $1 and a.id = $2 and ($3::uuid is null or a.membership_id = $3) ${heardBy(reader, values)}`,
+    values,
   )
   return rows.length > 0
 }

@@ -45,7 +45,7 @@ export async function clearIdentity(db: Db, userId: string, provider: Provider):
 export interface OwnIdentityRow {
   provider: Provider
   email: string | null
-  linked_at: Date
+  linked_at: string
 }
 
 /** The accounts of a login. */

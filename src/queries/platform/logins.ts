@@ -20,7 +20,7 @@ export interface LockedLogin {
  */
 export async function lockLogin(db: Db, membershipId: string): Promise<LockedLogin> {
   const [, [login]] = await Promise.all([
-    lockMember(db, membershipId),
+    lockOwnMember(db, membershipId),
     db.query<LockedLogin>(
       `select m.role, m.status = 'active' as active, o.status as organization_status, m.disablings, u.password_hash,
               (select coalesce(jsonb_object_agg(i.provider, i.account), '{}') from identities i
@@ -52,7 +52,7 @@ export async function lockOwnSession(
   { membershipId, credential }: Pick<Caller, 'membershipId' | 'credential'>,
 ): Promise<OwnStanding | undefined> {
   const [, [live]] = await Promise.all([
-    lockMember(db, membershipId),
+    lockOwnMember(db, membershipId),
     db.query<OwnStanding>(
       `select m.role, o.status, o.pause_reason as "pauseReason", o.delete_on::text as "deleteOn"
          from sessions s
@@ -66,7 +66,11 @@ export async function lockOwnSession(
   return live
 }
 
-const lockMember = (db: Db, membershipId: string): Promise<unknown> =>
+/**
+ * Locks a member until the transaction ends. Whatever changes how one signs in, or ends sessions, does so first, and a sign-in
+ * that is under way does before its session starts.
+ */
+export const lockOwnMember = (db: Db, membershipId: string): Promise<unknown> =>
   db.query(`select 1 from memberships m where m.org_id = $1 and m.id = $2 for no key update`, [
     db.orgId,
     membershipId,

@@ -2,8 +2,9 @@ import type { Db } from '../../db/transaction.ts'
 
 export interface SessionRow {
   id: string
-  created_at: Date
-  expires_at: Date
+  created_at: string
+  last_used_at: string | null
+  expires_at: string
   /** Unknown for sessions from before it was noted. */
   network: string | null
   browser: string | null
@@ -12,7 +13,7 @@ export interface SessionRow {
 /** The sessions of a member that work now, the newest first. */
 export function listSessions(db: Db, membershipId: string, now: Date): Promise<SessionRow[]> {
   return db.query(
-    `select s.id, s.created_at, s.expires_at, s.network, s.browser
+    `select s.id, s.browser, s.network, s.created_at, s.last_used_at, s.expires_at
        from sessions s
       where s.org_id = $1 and s.membership_id = $2 and s.ended_at is null and s.expires_at > $3
       order by s.created_at desc, s.id desc`,

@@ -19,3 +19,16 @@ export async function countJobs(pool: pg.Pool): Promise<{ waiting: number; faile
   )
   return rows[0] as { waiting: number; failed: number }
 }
+
+/** Counts the worker pools that live: each holds the lock of its record. Locks of two halves are those of one `bigint`. */
+export async function countWorkers(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ living: number }>(
+    `select count(*)::int as living
+       from worker_pools p
+      where exists (select from pg_locks l
+                     where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+                       and l.database = (select d.oid from pg_database d where d.datname = current_database())
+                       and (l.classid::bigint << 32) | l.objid::bigint = p.lock_key)`,
+  )
+  return rows[0]!.living
+}

@@ -1,11 +1,16 @@
-import { currentTurn, type ApproverPool, type Turn } from '../../access/approvals.ts'
+import { currentTurn, decisionProblems, type ApproverPool, type Turn } from '../../access/approvals.ts'
 import { isOutdated } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
 import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import type { ActionEvents, EventType } from '../../generated/events.ts'
-import { storeDecision, type Decision, type WaitingRequest } from '../../queries/org/approval-writes.ts'
+import {
+  storeDecision,
+  storePayShown,
+  type Decision,
+  type WaitingRequest,
+} from '../../queries/org/approval-writes.ts'
 import { lockRequest, type RequestRow } from '../../queries/org/approvals.ts'
 import { loadPayRows } from '../../queries/org/pay.ts'
 import type { References } from '../../queries/org/references.ts'
@@ -14,7 +19,7 @@ import { apply, decideIntent } from '../employment/change.ts'
 import { applyPay, decidePay } from '../employment/pay.ts'
 import { shownOf } from '../employment/proposals.ts'
 import type { Proposing } from '../change-context.ts'
-import { isProposerEntitled, toRequest } from './approver-pool.ts'
+import { isProposerEntitled, loadApproverPoolOf, toRequest } from './approver-pool.ts'
 import { closeAll, type ClosedBy } from './outdated.ts'
 
 /** A request after it was decided or closed, and what happened. */
@@ -32,6 +37,9 @@ export interface Closed<Type extends EventType> {
  * The request is locked after everything that the change locks: a change locks first the person and then the requests
  * that it outdates.
  *
+ * What could change while it waited for a lock is asked once it has them all: whose turn it is, and whether the proposer
+ * may still propose it.
+ *
  * @param asked who is asked, read when the person was locked, as it was checked that the caller is
  * @returns undefined when somebody has decided or closed it meanwhile
  */
@@ -43,11 +51,14 @@ export async function approveRequest(
 ): Promise<Closed<ActionEvents['org_approvals_approve']> | undefined> {
   const { db, today } = scope
   const waiting = person.waiting.find(({ id }) => id === seen.id)
-  const change = waiting && (await decideAgain(scope, person, seen, waiting))
+  const again = waiting && (await decideAgain(scope, person, seen, waiting))
   const request = await lockRequest(db, seen.id, today)
-  const turn = request && currentTurn(toRequest(request), asked, today)
   const step = pendingStep(request?.steps ?? [])
-  if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
+  if (!again || !request || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
+  const turn = await turnAfterWaiting(scope, request, asked)
+  if (!turn) return undefined
+  const entitled = await isProposerEntitled(db, request, today)
+  const change: Again = entitled ? again : { ok: false, by: 'proposer_not_entitled' }
   if (!change.ok) {
     const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.by)
     return { request: requests[0] ?? request, domainEvents: closed }
@@ -74,6 +85,27 @@ export async function approveRequest(
     domainEvents: [approvalApproved(after, deciderOf(after)), ...domainEvents],
     references,
   }
+}
+
+/**
+ * Finds whose turn it is once all locks are taken. A manager stays one while the person is locked, and members of HR keep
+ * their roles (`holdAccess`); the lead of a unit may have become another one while the call waited.
+ *
+ * @returns null for a request that is closed
+ * @throws ApiError forbidden: it is not the turn of the caller any more
+ */
+async function turnAfterWaiting(
+  { db, caller, audience, today }: Proposing,
+  request: RequestRow,
+  asked: ApproverPool,
+): Promise<Turn | null> {
+  const about = toRequest(request)
+  const turn = currentTurn(about, asked, today)
+  if (turn?.as === 'manager' || pendingStep(request.steps)?.approver !== 'manager') return turn
+  const now = currentTurn(about, await loadApproverPoolOf(db, [request], today), today)
+  const problems = decisionProblems(caller, audience, request, now)
+  if (problems.length > 0) throw refusal(problems)
+  return now
 }
 
 /** Rejects a request, which must be locked. */
@@ -151,9 +183,7 @@ async function decideAgain(
   request: RequestRow,
   waiting: WaitingRequest,
 ): Promise<Again> {
-  const { db, today } = scope
-  if (!(await isProposerEntitled(db, request, person.role, today)))
-    return { ok: false, by: 'proposer_not_entitled' }
+  const { db } = scope
   const pay = request.kind === 'pay_change' ? await loadPayRows(db, person.personId) : undefined
   if (isOutdated(waiting, { timeline: person.timeline, pay })) return { ok: false, by: 'history_changed' }
   try {
@@ -182,7 +212,10 @@ async function decideIntentAgain(
   if (intent.change === 'pay_add' || intent.change === 'pay_remove') {
     const decided = await decidePay(scope, person, intent)
     if (!decided.ok) throw refusal(decided.problems)
-    const make = async () => ({ domainEvents: await applyPay(scope, person, intent) })
+    const make = async () => {
+      await storePayShown(scope.db, id, decided.proposal.shown)
+      return { domainEvents: await applyPay(scope, person, intent) }
+    }
     return { ok: true, shown: undefined, make }
   }
   const decided = await decideIntent(scope, person, intent)

@@ -2,6 +2,7 @@ import {
   hrTurnOf,
   mayStillPropose,
   turnOf,
+  type About,
   type ApproverPool,
   type Request,
   type Turn,
@@ -10,9 +11,8 @@ import { hrRoles, isHr } from '../../access/roles.ts'
 import { asksManager, noJudge, planOf, type Judge, type Mode, type Plan } from '../../domain/approvals.ts'
 import type { Proposing } from '../change-context.ts'
 import type { Db } from '../../db/transaction.ts'
-import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
-import { getProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
+import { holdProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
 import type { RequestRow, TerminationShown } from '../../queries/org/approvals.ts'
 
 /**
@@ -48,19 +48,10 @@ export async function loadApproverPoolOf(
   )
 }
 
-/**
- * Tells whether who proposed a request could propose it today, too.
- *
- * @param ofRole the role of the login that belongs to the person whom it is about; null for none
- */
-export async function isProposerEntitled(
-  db: Db,
-  request: RequestRow,
-  ofRole: Role | null,
-  today: Day,
-): Promise<boolean> {
-  const proposer = await getProposer(db, request.proposed_by, request.person_id, today)
-  return mayStillPropose(proposer, { ...request, ends: endsEmployment(request) }, ofRole)
+/** Tells whether who proposed a request could propose it today, too. Nobody takes that right from them until the transaction ends. */
+export async function isProposerEntitled(db: Db, request: RequestRow, today: Day): Promise<boolean> {
+  const proposer = await holdProposer(db, request.proposed_by, request.person_id, today)
+  return mayStillPropose(proposer, { ...request, ends: endsEmployment(request) }, proposer.of_role)
 }
 
 /** Tells whether a request sets or moves the end of an employment; taking it back closes no login. */
@@ -89,7 +80,7 @@ export interface PlannedProposal {
 export function planProposal(
   { caller, audience }: Pick<Proposing, 'caller' | 'audience'>,
   mode: Exclude<Mode, 'off'>,
-  about: Omit<Request, 'steps' | 'status'>,
+  about: About,
   asked: ApproverPool,
 ): PlannedProposal {
   const hr = hrTurnOf(about, asked)

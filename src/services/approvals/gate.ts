@@ -1,4 +1,4 @@
-import { hearsOf, turnOf, type ApproverPool, type Request, type Turn } from '../../access/approvals.ts'
+import { hearsOf, turnOf, type About, type ApproverPool, type Turn } from '../../access/approvals.ts'
 import {
   basisOf,
   isSameIntent,
@@ -11,6 +11,7 @@ import {
   asksManager,
   kindOf,
   lastDayToDecide,
+  mostOpenRequests,
   pendingStep,
   type Judge,
   type Plan,
@@ -62,7 +63,8 @@ export interface Gate {
  * Lets a change pass, stores it as a request, or refuses it, as the approval rule says. What waits for approval already
  * does not wait twice. The person is locked, so this holds for two calls at the same moment, too.
  *
- * @throws ApiError conflict: the same change waits already, if the caller may be told; of pay also another one for the day
+ * @throws ApiError conflict: the same change waits already, if the caller may be told; of pay also another one for the
+ *   day; or too many changes of the person wait
  */
 export async function gate(scope: Proposing, person: LockedPerson, proposal: Proposal): Promise<Gate> {
   const { db, caller, today, newId } = scope
@@ -72,7 +74,7 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
 
   const { plan, judge, hr, asked, applies } = ruled
   const about = { ...ruled.about, expires_on: lastDayToDecide(today, effectiveDate) }
-  const refused = applies ? [] : proposedAlready(scope, person, proposal)
+  const refused = applies ? [] : waitsAlready(scope, person, proposal)
   if (refused.length > 0) throw refusal(refused)
   const request = {
     ...about,
@@ -106,7 +108,7 @@ export async function mustWait(scope: Proposing, person: LockedPerson, change: C
 }
 
 interface Ruled extends PlannedProposal {
-  about: Omit<Request, 'steps' | 'status' | 'expires_on'>
+  about: About
   asked: ApproverPool
   /** True if the change is made now, because nobody else has to decide. */
   applies: boolean
@@ -124,31 +126,31 @@ async function applyRule(
   if (mode === 'off') return undefined
   const asked = await loadApproverPool(db, [{ personId, manager: asksManager(mode) }], today)
   const about = { kind, person_id: personId, proposed_by: caller.membershipId, proposed_at: now }
-  const planned = planProposal(scope, mode, { ...about, expires_on: today }, asked)
+  const planned = planProposal(scope, mode, about, asked)
   return { ...planned, about, asked, applies: planned.plan.automatic !== null }
 }
 
-function proposedAlready(
+/**
+ * Refuses what waits already, and one request too many about a person. Only requests of which the caller hears count, so
+ * that a refusal tells of no others; those of pay, and of others about the caller, have room of their own.
+ */
+function waitsAlready(
   { caller, audience, today }: Proposing,
   { waiting }: LockedPerson,
   { intent, effectiveDate }: Proposal,
-): Problem<'change_proposed_already' | 'pay_proposed_already'>[] {
-  const found = waiting.filter(
-    (request) =>
-      request.expires_on >= today &&
-      request.intent.change === intent.change &&
-      request.effectiveDate === effectiveDate &&
-      (intent.change === 'pay_add' || isSameIntent(request.intent, intent)) &&
-      hearsOf(caller, audience, request),
+): Problem<'change_proposed_already' | 'pay_proposed_already' | 'too_many_open_requests'>[] {
+  const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[intent.change as string] ?? 'person_id'
+  const heard = waiting.filter((request) => request.expires_on >= today && hearsOf(caller, audience, request))
+  const sameDay = heard.filter(
+    (request) => request.intent.change === intent.change && request.effectiveDate === effectiveDate,
   )
-  const told = found.find((request) => isSameIntent(request.intent, intent))
-  if (told) {
-    const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[intent.change as string] ?? 'person_id'
-    return [problem('change_proposed_already', { field, record_id: told.id })]
-  }
-  return found
-    .slice(0, 1)
-    .map(({ id }) => problem('pay_proposed_already', { effective_date: effectiveDate, record_id: id }))
+  const same = sameDay.find((request) => isSameIntent(request.intent, intent))
+  if (same) return [problem('change_proposed_already', { field, record_id: same.id })]
+  const [other] = sameDay
+  if (intent.change === 'pay_add' && other)
+    return [problem('pay_proposed_already', { effective_date: effectiveDate, record_id: other.id })]
+  const most = mostOpenRequests
+  return heard.length < most ? [] : [problem('too_many_open_requests', { field, count: most })]
 }
 
 /** A row that is not written yet has no id that could be looked up. */

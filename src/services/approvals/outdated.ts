@@ -2,7 +2,7 @@ import { isOutdated, type History } from '../../domain/approval-basis.ts'
 import { firstOf } from '../../domain/format-list.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { Problem } from '../../errors.ts'
-import { approvalClosed } from '../../events/approvals.ts'
+import { approvalClosed, approvalOutdated } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { closeRequests, type Closing, type WaitingRequest } from '../../queries/org/approval-writes.ts'
 import { getRequests, type RequestRow } from '../../queries/org/approvals.ts'
@@ -34,19 +34,14 @@ export async function closeOutdated(
   scope: ClosingScope,
   waiting: readonly WaitingRequest[],
   historyOf: (personId: string) => History,
-): Promise<{ outdated: WaitingRequest[]; closed: Closed[] }> {
+): Promise<{ outdated: RequestRow[]; closed: Closed[] }> {
   if (waiting.length === 0) return { outdated: [], closed: [] }
   const changed = await runCooperatively(
     oneByOne(waiting, (request) => (isOutdated(request, historyOf(request.person_id)) ? [request] : [])),
   )
-  const { requests, closed } = await closeAll(
-    scope,
-    changed.map(({ id }) => id),
-    'outdated',
-    'history_changed',
-  )
-  const isClosed = new Set(requests.map(({ id }) => id))
-  return { outdated: changed.filter(({ id }) => isClosed.has(id)), closed }
+  const ids = changed.map(({ id }) => id)
+  const { requests } = await closeAll(scope, ids, 'outdated', 'history_changed')
+  return { outdated: requests, closed: requests.map(approvalOutdated) }
 }
 
 /**

@@ -39,8 +39,7 @@ export async function judgeChanges(
   const withoutOther = new Set<string>()
   const judge = ({ id, index, effect }: (typeof changed)[number]): BulkProblem[] => {
     const about = { kind: 'job_change' as const, person_id: id, proposed_by: caller.membershipId }
-    const proposal = { ...about, proposed_at: now, expires_on: today }
-    const { automatic } = planProposal(scope, mode, proposal, asked).plan
+    const { automatic } = planProposal(scope, mode, { ...about, proposed_at: now }, asked).plan
     if (automatic !== null && id !== caller.personId) {
       if (automatic === 'no_other_approver') withoutOther.add(id)
       return []

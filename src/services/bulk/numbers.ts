@@ -37,10 +37,13 @@ export async function decideNumbers(
   const field = 'employee_number'
   return {
     problems: [
+      // Of a person who is given twice, that is told already.
       ...repeated(found.map(({ key }) => key)).flatMap(({ index, first }) =>
-        inEntry('people', numbered[index]!.index, [
-          problem('given_twice', { field, first: label(numbered[first]!.index) }),
-        ]),
+        numbered[index]!.id === numbered[first]!.id
+          ? []
+          : inEntry('people', numbered[index]!.index, [
+              problem('given_twice', { field, first: label(numbered[first]!.index) }),
+            ]),
       ),
       ...others
         .filter(({ holder }) => !changing.has(holder))

@@ -58,6 +58,8 @@ export interface Facts {
 
 export interface DecidedPeople {
   people: DecidedPerson[]
+  /** Further entries of the same people. Each is judged as if it were the only one, and none is written. */
+  repeats: DecidedPerson[]
   /** People whose entry does not say who they are, because that could not be read. */
   nameless: Pick<DecidedPerson, 'index' | 'input' | 'id' | 'stored'>[]
   problems: BulkProblem[]
@@ -94,6 +96,7 @@ export function* decidePeople(
 
   const warnings: DecidedPeople['warnings'] = []
   const decided: DecidedPerson[] = []
+  const repeats: DecidedPerson[] = []
   const nameless: DecidedPeople['nameless'] = []
   for (const [index, entry] of input.people.entries()) {
     yield
@@ -112,13 +115,13 @@ export function* decidePeople(
     const isOver = hasLeft(facts.people, key, today)
     // The team of somebody who has left is not made.
     tellOf(index, input.makesTeams && isOver ? found.problems.filter(isNoTeam) : found.problems)
-    if (again.has(index)) continue
+    const among = again.has(index) ? repeats : decided
     if (!stored) {
       const hired = decideFirstJob(scope, id, entry, found.named, facts.entities.active)
       tellOf(index, hired.problems)
       tell(hired.warnings)
       const { timeline: after, fromLead } = hired
-      decided.push({
+      among.push({
         ...common,
         before: noTimeline,
         after,
@@ -139,16 +142,16 @@ export function* decidePeople(
     const rest = { ...common, before, profile }
     if (isOver) {
       if (differsFromLast(before, entry, found.named)) tell([leftWarning(stored, before)])
-      decided.push({ ...rest, after: before, change: undefined, fromLead: false })
+      among.push({ ...rest, after: before, change: undefined, fromLead: false })
       continue
     }
     const change = decideNextJob(scope, stored.id, before, entry, found.named)
     tellOf(index, change.problems)
     tell(change.warnings)
     const after = change.effect?.timeline ?? before
-    decided.push({ ...rest, after, change, fromLead: change.fromLead })
+    among.push({ ...rest, after, change, fromLead: change.fromLead })
   }
-  return { people: decided, nameless, problems, warnings }
+  return { people: decided, repeats, nameless, problems, warnings }
 }
 
 const isNoTeam = ({ name }: Problem<BulkRefusal>): boolean => name !== 'unit_unknown'

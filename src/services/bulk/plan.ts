@@ -62,11 +62,12 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const decided = await runCooperatively(
     decidePeople(scope, input, { people: known, managers, locations, units, entities }),
   )
+  const entries = [...decided.people, ...decided.repeats]
   const circles = await circleProblems(scope, decided.people, input)
-  const details = await decideDetails(scope, [...decided.people, ...decided.nameless])
-  const numbers = await decideNumbers(scope, decided.people, input)
+  const details = await decideDetails(scope, [...entries, ...decided.nameless])
+  const numbers = await decideNumbers(scope, entries, input)
   const namesakes = input.leftOut.isNothing ? await namesakesOf(scope, decided.people, input.label) : []
-  const judged = await judgeChanges(scope, decided.people)
+  const judged = await judgeChanges(scope, entries)
   const problems: BulkProblem[] = [
     ...(tree.length === 0 ? [{ at: null, problem: problem('company_root_missing', {}) }] : []),
     ...locations.problems,

@@ -80,6 +80,8 @@ type Told<N extends Name> =
 /** A change that is decided without problems, with its row before and after. */
 export interface Ready<N extends Name = Name> {
   ok: true
+  /** The approval rules, once all locks of the change are taken. */
+  rules: LockedPerson['rules']
   made: Made<N>
   before: JobRecord | (N extends 'rehire' ? null : never)
   after: JobRecord
@@ -98,7 +100,8 @@ export async function decideIntent<N extends Name>(
   intent: IntentOf<N>,
 ): Promise<Decision<N>> {
   const decision: Decisions[N] = await deciders[intent.change](scope, person, intent)
-  const loops = await findLoops(scope, person, decision.effect?.timeline, loopField[intent.change](intent))
+  const field = loopField[intent.change](intent)
+  const { loops, rules } = await findLoops(scope, person, decision.effect?.timeline, field)
   if (!decision.ok || loops.length > 0) {
     const problems = [...(decision.ok ? [] : decision.problems), ...loops]
     return { ok: false, problems: problems as Problem<RefusalOf<N>>[] }
@@ -107,6 +110,7 @@ export async function decideIntent<N extends Name>(
   const last = 'goesOn' in decision ? decision.goesOn : effect.row
   return {
     ok: true,
+    rules,
     made: decision as Made<N>,
     before: (held && asRecord(person.timeline, held)) as Ready<N>['before'],
     after: asRecord(effect.timeline, last),
@@ -149,7 +153,9 @@ type Teller = (past: object) => DomainEvent[]
 /** The context that an action needs: its contract declares what `refuse` and `record` take. */
 export interface Changing<N extends Name> extends Proposing {
   refuse: (
-    problems: readonly Problem<RefusalOf<N> | (N extends Free ? never : 'change_proposed_already')>[],
+    problems: readonly Problem<
+      RefusalOf<N> | (N extends Free ? never : 'change_proposed_already' | 'too_many_open_requests')
+    >[],
   ) => void
   record: (domainEvent: DomainEvent<Told<N> | Noted<N>>) => void
 }
@@ -179,9 +185,9 @@ export async function changeEmployment<N extends Name>(
 ): Promise<Changed<N>> {
   const decided = await decideIntent(ctx, person, intent)
   if (!decided.ok) throw refusal(decided.problems as Problem[])
-  const { made, before, after } = decided
+  const { made, before, after, rules } = decided
   const proposal = proposalOf(intent as Intent, person.timeline, made.effect)
-  const { applies, approval, noted } = proposal ? await gate(ctx, person, proposal) : free
+  const { applies, approval, noted } = proposal ? await gate(ctx, { ...person, rules }, proposal) : free
   const applied = applies ? await apply(ctx, person, intent, decided) : undefined
   for (const domainEvent of [...(applied?.domainEvents ?? []), ...noted])
     ctx.record(domainEvent as DomainEvent<Told<N>>)

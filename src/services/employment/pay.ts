@@ -142,7 +142,9 @@ export interface ChangingPay<N extends PayName> extends Proposing {
 }
 
 type WaitsAlready<N extends PayName> =
-  'change_proposed_already' | (N extends 'pay_add' ? 'pay_proposed_already' : never)
+  | 'change_proposed_already'
+  | 'too_many_open_requests'
+  | (N extends 'pay_add' ? 'pay_proposed_already' : never)
 
 /** Takes a change of pay through all phases. */
 export async function changePay<N extends PayName>(

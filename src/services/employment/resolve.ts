@@ -7,6 +7,7 @@ import { newManagerSpans } from '../../domain/new-manager-spans.ts'
 import { findCycles } from '../../domain/reporting-line.ts'
 import type { WantedEnd } from '../../domain/termination.ts'
 import { notFound, problem, type Problem } from '../../errors.ts'
+import { getApprovalSettings } from '../../queries/org/approval-settings.ts'
 import { loadDependents } from '../../queries/org/leaving.ts'
 import { findActiveLegalEntities, findUnitAbove, loadPlaces } from '../../queries/org/placement.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
@@ -112,20 +113,25 @@ export function rowNamed({ timeline }: LockedPerson, jobId: string): Readonly<Jo
  * day, this waits for all other calls that do so: two of them could otherwise make a loop that neither of them sees.
  *
  * @param field where the input says what makes the loop
+ * @returns `rules`: the approval rules after that wait
  */
 export async function findLoops(
   { db }: ChangeContext,
-  { personId, timeline }: LockedPerson,
+  { personId, timeline, rules }: LockedPerson,
   after: LockedPerson['timeline'] | undefined,
   field: string,
-): Promise<Problem<'reporting_line_loop'>[]> {
+): Promise<{ loops: Problem<'reporting_line_loop'>[]; rules: LockedPerson['rules'] }> {
   const lines = after ? newManagerSpans(personId, timeline, after) : []
   const [first] = lines
-  if (!first) return []
+  if (!first) return { loops: [], rules }
   await lockReportingLine(db)
   const managers = new Set(lines.flatMap(({ managerId }) => managerId ?? []))
-  const above = await loadLinesAbove(db, [...managers], first.from)
+  const [above, now] = await Promise.all([
+    loadLinesAbove(db, [...managers], first.from),
+    getApprovalSettings(db),
+  ])
   const loop = (await runCooperatively(findCycles(above, lines))).get(personId)
   const [, next = personId] = loop?.path ?? []
-  return loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
+  const loops = loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
+  return { loops, rules: now }
 }

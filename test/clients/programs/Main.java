@@ -1,11 +1,17 @@
+import java.time.LocalDate;
 import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AccountApi;
+import org.openapitools.client.api.PeopleApi;
 import org.openapitools.client.api.StructureApi;
 import org.openapitools.client.model.ErrorResponse;
+import org.openapitools.client.model.OrgPeopleHireInput;
+import org.openapitools.client.model.OrgPeopleTimelineInput;
+import org.openapitools.client.model.OrgPeopleUpdateProfileInput;
 import org.openapitools.client.model.OrgUnitsCreateInput;
 import org.openapitools.client.model.OrgUnitsListInput;
+import org.openapitools.client.model.Person;
 import org.openapitools.client.model.SubunitKind;
 
 public class Main {
@@ -15,6 +21,7 @@ public class Main {
     client.setRequestInterceptor(
         request -> request.header("Authorization", "Bearer " + System.getenv("KEY")));
     AccountApi account = new AccountApi(client);
+    PeopleApi people = new PeopleApi(client);
     StructureApi structure = new StructureApi(client);
     switch (args[0]) {
       case "whoami":
@@ -22,6 +29,23 @@ public class Main {
         break;
       case "list":
         System.out.println(structure.orgUnitsList(new OrgUnitsListInput()).getData().size());
+        break;
+      case "hire":
+        OrgPeopleHireInput person =
+            new OrgPeopleHireInput()
+                .givenName("Ada")
+                .familyName("Berg")
+                .workEmail(System.getenv("EMAIL"))
+                .title("Engineer")
+                .startDate(LocalDate.of(2026, 1, 1));
+        String id = people.orgPeopleHire(person, null, null).getData().getPerson().getId();
+        System.out.println(
+            people.orgPeopleTimeline(new OrgPeopleTimelineInput().personId(id)).getData().getJobs().size()
+                + " "
+                + withPhone(people, id, System.getenv("PHONE")).getWorkPhone());
+        break;
+      case "clear":
+        System.out.println(withPhone(people, System.getenv("PERSON"), null).getWorkPhone());
         break;
       case "refusal":
         try {
@@ -43,5 +67,10 @@ public class Main {
       default:
         throw new IllegalArgumentException(args[0]);
     }
+  }
+
+  static Person withPhone(PeopleApi people, String id, String phone) throws ApiException {
+    OrgPeopleUpdateProfileInput input = new OrgPeopleUpdateProfileInput().personId(id).workPhone(phone);
+    return people.orgPeopleUpdateProfile(input, null, null).getData();
   }
 }

@@ -25,11 +25,33 @@ func main() {
 		must(err)
 		return answer.Data
 	}
+	phoneOf := func(id string, phone *string) *string {
+		update := openapi.OrgPeopleUpdateProfileInput{PersonId: id, WorkPhone: *openapi.NewNullableString(phone)}
+		answer, _, err := client.PeopleAPI.OrgPeopleUpdateProfile(ctx).OrgPeopleUpdateProfileInput(update).Execute()
+		must(err)
+		return answer.Data.WorkPhone.Get()
+	}
 	switch os.Args[1] {
 	case "whoami":
 		fmt.Println(whoami().Org.Name)
 	case "list":
 		fmt.Println(len(units()))
+	case "hire":
+		person := openapi.OrgPeopleHireInput{
+			GivenName: "Ada", FamilyName: "Berg", WorkEmail: os.Getenv("EMAIL"), Title: "Engineer", StartDate: "2026-01-01",
+		}
+		hired, _, err := client.PeopleAPI.OrgPeopleHire(ctx).OrgPeopleHireInput(person).Execute()
+		must(err)
+		id := hired.Data.Person.Id
+		asked := openapi.OrgPeopleTimelineInput{PersonId: id}
+		timeline, _, err := client.PeopleAPI.OrgPeopleTimeline(ctx).OrgPeopleTimelineInput(asked).Execute()
+		must(err)
+		phone := os.Getenv("PHONE")
+		fmt.Println(len(timeline.Data.Jobs), *phoneOf(id, &phone))
+	case "clear":
+		if phoneOf(os.Getenv("PERSON"), nil) == nil {
+			fmt.Println("null")
+		}
 	case "refusal":
 		input := openapi.NewOrgUnitsCreateInput(os.Getenv("TAKEN"), openapi.SUBUNITKIND_TEAM)
 		_, response, err := client.StructureAPI.OrgUnitsCreate(ctx).OrgUnitsCreateInput(*input).Execute()

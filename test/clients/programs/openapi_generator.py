@@ -1,19 +1,47 @@
 import os
 import sys
+from datetime import date
 
-from openapi_client import AccountApi, ApiClient, ApiException, Configuration, StructureApi
-from openapi_client.models import OrgUnitsCreateInput, OrgUnitsListInput, SubunitKind
+from openapi_client import AccountApi, ApiClient, ApiException, Configuration, PeopleApi, StructureApi
+from openapi_client.models import (
+    OrgPeopleHireInput,
+    OrgPeopleTimelineInput,
+    OrgPeopleUpdateProfileInput,
+    OrgUnitsCreateInput,
+    OrgUnitsListInput,
+    SubunitKind,
+)
 
 client = ApiClient(Configuration(host=os.environ["ROLLCALL"]))
 client.set_default_header("Authorization", "Bearer " + os.environ["KEY"])
 account = AccountApi(client)
+people = PeopleApi(client)
 structure = StructureApi(client)
+
+
+def phone_of(person_id, phone):
+    update = OrgPeopleUpdateProfileInput(person_id=person_id, work_phone=phone)
+    return people.org_people_update_profile(update).data.work_phone
+
 
 match sys.argv[1]:
     case "whoami":
         print(account.platform_whoami({}).data.org.name)
     case "list":
         print(len(structure.org_units_list(OrgUnitsListInput()).data))
+    case "hire":
+        person = OrgPeopleHireInput(
+            given_name="Ada",
+            family_name="Berg",
+            work_email=os.environ["EMAIL"],
+            title="Engineer",
+            start_date=date(2026, 1, 1),
+        )
+        id = people.org_people_hire(person).data.person.id
+        jobs = people.org_people_timeline(OrgPeopleTimelineInput(person_id=id)).data.jobs
+        print(len(jobs), phone_of(id, os.environ["PHONE"]))
+    case "clear":
+        print(phone_of(os.environ["PERSON"], None) or "null")
     case "refusal":
         try:
             structure.org_units_create(OrgUnitsCreateInput(name=os.environ["TAKEN"], kind=SubunitKind.TEAM))

@@ -1,5 +1,8 @@
-use openapi::apis::{account_api, configuration::Configuration, structure_api, Error};
-use openapi::models::{Caller, OrgUnitsCreateInput, OrgUnitsListInput, SubunitKind, Unit};
+use openapi::apis::{account_api, configuration::Configuration, people_api, structure_api, Error};
+use openapi::models::{
+    Caller, OrgPeopleHireInput, OrgPeopleTimelineInput, OrgPeopleUpdateProfileInput, OrgUnitsCreateInput,
+    OrgUnitsListInput, SubunitKind, Unit,
+};
 use std::env::{args, var};
 
 async fn whoami(configuration: &Configuration) -> Caller {
@@ -8,6 +11,11 @@ async fn whoami(configuration: &Configuration) -> Caller {
 
 async fn units(configuration: &Configuration) -> Vec<Unit> {
     structure_api::org_units_list(configuration, OrgUnitsListInput::new()).await.unwrap().data
+}
+
+async fn phone_of(configuration: &Configuration, id: String, phone: Option<String>) -> Option<String> {
+    let update = OrgPeopleUpdateProfileInput { work_phone: Some(phone), ..OrgPeopleUpdateProfileInput::new(id) };
+    people_api::org_people_update_profile(configuration, update, None, None).await.unwrap().data.work_phone.clone()
 }
 
 #[tokio::main]
@@ -20,6 +28,25 @@ async fn main() {
     match args().nth(1).unwrap().as_str() {
         "whoami" => println!("{}", whoami(&configuration).await.org.name),
         "list" => println!("{}", units(&configuration).await.len()),
+        "hire" => {
+            let person = OrgPeopleHireInput::new(
+                "Ada".to_string(),
+                "Berg".to_string(),
+                var("EMAIL").unwrap(),
+                "Engineer".to_string(),
+                "2026-01-01".parse().unwrap(),
+            );
+            let hired = people_api::org_people_hire(&configuration, person, None, None).await.unwrap();
+            let id = hired.data.person.id.clone();
+            let asked = OrgPeopleTimelineInput::new(id.clone());
+            let timeline = people_api::org_people_timeline(&configuration, asked).await.unwrap();
+            let phone = phone_of(&configuration, id, var("PHONE").ok()).await;
+            println!("{} {}", timeline.data.jobs.len(), phone.unwrap())
+        }
+        "clear" => {
+            let phone = phone_of(&configuration, var("PERSON").unwrap(), None).await;
+            println!("{}", phone.unwrap_or("null".to_string()))
+        }
         "refusal" => {
             let input = OrgUnitsCreateInput::new(var("TAKEN").unwrap(), SubunitKind::Team);
             match structure_api::org_units_create(&configuration, input, None, None).await {

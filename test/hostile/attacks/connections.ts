@@ -5,7 +5,7 @@ import { until } from '../../support/wait.ts'
 import type { Attack, Finding } from '../attack.ts'
 import { open, send, type RawConnection } from '../http.ts'
 import { notice } from '../notice.ts'
-import { keyOf } from '../site.ts'
+import { keyOf, withKey } from '../site.ts'
 
 /** A connection that is still open then stays open. */
 const neverMs = 120_000
@@ -94,6 +94,28 @@ export const connections: Attack[] = [
       const closed = await untilClosed(slow)
       clearInterval(drip)
       return cut(closed, patienceMs)
+    },
+  },
+  {
+    name: 'large bodies of two members that stop in the middle, and one of a third',
+    waits: true,
+    async run(site) {
+      const company = await site.company()
+      const large = `{"csv":"${'a'.repeat(70_000)}`
+      const keys = [await company.as('hr'), await company.as('hr')]
+        .map(keyOf)
+        .flatMap((key) => [key, key, key])
+      const stalled = await Promise.all(keys.map(() => open(site.plain.url)))
+      stalled.forEach(({ socket }, index) =>
+        socket.write(head('/v1/org/people.import_csv', keys[index]!, 1_000_000) + large),
+      )
+      const headers = withKey(keyOf(await company.as('hr')))
+      const { status, ms } = await send(site.plain.url, '/v1/org/people.import_csv', {
+        headers,
+        body: `${large}"}`,
+      })
+      for (const { socket } of stalled) socket.destroy()
+      return { measured: `answers ${status}`, ok: status === 200, waits: [{ what: 'after', ms, most: 500 }] }
     },
   },
   {

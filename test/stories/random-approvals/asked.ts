@@ -88,6 +88,8 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
     untrusted: null,
   }
   const late: { as: Asked['as']; member: Member; teamLead: Asked['teamLead'] }[] = []
+  /** Leads who are there, or above the person, because of what the proposer did. */
+  const chosen: typeof late = []
   if (approver === 'manager') {
     const manager = managerOf(world, person, today)
     const member = memberOf(world, manager)
@@ -101,23 +103,25 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
       if (asked.untrusted === 'invited_by_proposer')
         late.push({ as: 'manager', member: member!, teamLead: null })
     } else if (manager && hasLeft(manager, today)) reason = 'manager_left'
+    let moved = false
     for (
       let unit = world.units.find(({ id }) => id === placeOf(person, today).unit_id) ?? null;
       unit;
       unit = unit.parent
     ) {
       const acts = unit.acts.filter(({ by, at }) => by === proposer.id && within(world, at, matter))
-      if (acts.length > 0) {
-        asked.blocked ??= { unit, what: acts.map(({ what }) => what) }
-        if (known.noLeadAboveMoved && acts.some(({ what }) => what === 'moved')) break
-        continue
-      }
+      if (acts.length > 0 && !moved) asked.blocked ??= { unit, what: acts.map(({ what }) => what) }
+      moved ||= known.noLeadAboveMoved && acts.some(({ what }) => what === 'moved')
       const lead = unit.lead
       if (unit.archived || !lead || lead === person || !worksOn(lead, today)) continue
       const login = memberOf(world, lead)
       if (login === proposer) continue
-      const doubt = distrust(world, login, matter)
       const teamLead = { unit, reason }
+      if (acts.length > 0 || moved) {
+        if (canSignIn(login)) chosen.push({ as: 'lead', member: login, teamLead })
+        continue
+      }
+      const doubt = distrust(world, login, matter)
       if (doubt === null) return { ...asked, as: 'lead', members: [login!], teamLead }
       asked.untrusted ??= doubt
       if (doubt === 'invited_by_proposer') late.push({ as: 'lead', member: login!, teamLead })
@@ -130,6 +134,8 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
   const [first] = late
   if (first)
     return { ...asked, as: first.as, members: [first.member], teamLead: first.teamLead, fallback: false }
+  const [last] = hr.late.length > 0 ? [] : chosen
+  if (last) return { ...asked, as: last.as, members: [last.member], teamLead: last.teamLead, fallback: false }
   return {
     ...asked,
     members: hr.late,
@@ -173,7 +179,8 @@ export function submit(world: World, matter: Matter): Submitted {
     const found = none
       ? { ...none, members: asked.members, untrusted: none.untrusted ?? asked.untrusted }
       : asked
-    if (asked.members.length === 0) {
+    // Only what HR proposes is made when nobody else can be asked: others wait until somebody can.
+    if (asked.members.length === 0 && isHr(matter.proposer)) {
       step.status = 'skipped'
       none = found
       continue

@@ -5,15 +5,8 @@ import { viewRequests } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
 import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
 import { findMissing } from '../../../queries/existence.ts'
-import {
-  findForFormerManager,
-  findForLead,
-  getRequests,
-  leadsUnit,
-  listRequests,
-  type Reader,
-  type RequestRow,
-} from '../../../queries/org/approvals.ts'
+import { getRequests, listRequests, type Reader, type RequestRow } from '../../../queries/org/approvals.ts'
+import { findForFormerManager, findForLead, leadsUnit } from '../../../queries/org/approvers.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { StreamedList } from '../../../streaming/stream.ts'
 import { action, type Answer, type Input } from '../../action.ts'
@@ -23,6 +16,8 @@ type Id = 'org_approvals_list'
 
 /** At most this many closed requests are listed. */
 const mostClosed = 100
+/** At most this many open ones are looked through at a time, the oldest first. A person has 150 at most. */
+const mostOpen = 500
 
 /** Requests that the caller may see, and how many wait for the caller. */
 export const handler = action('org_approvals_list', { run })
@@ -35,27 +30,38 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
 
   const reader = await toReader(ctx)
   const wantsClosed = status !== 'open' && !onlyMine
-  const [open, closed, below] = await Promise.all([
-    listRequests(db, { reader, state: 'open' }, today),
+  const [all, closed, below] = await Promise.all([
+    listRequests(db, { reader, state: 'open', limit: mostOpen + 1 }, today),
     wantsClosed ? listClosed(ctx, reader, personId) : [],
     caller.personId !== null && !reader.hr ? idsBelow(db, caller.personId, today) : new Set<string>(),
   ])
-  const asked = await loadApproverPoolOf(db, open, today)
+  const { seen, forReader } =
+    all.length <= mostOpen ? { seen: all, forReader: all } : await narrow(ctx, reader, personId)
+  const asked = await loadApproverPoolOf(db, [...seen, ...forReader], today)
   const isMine = (request: RequestRow) =>
     canDecide(caller, audience, currentTurn(toRequest(request), asked, today))
-  const mine = new Set(open.filter(isMine))
-  const wanted = open.filter(
-    (request) =>
-      status !== 'closed' &&
-      (personId === undefined || request.person_id === personId) &&
-      (!onlyMine || mine.has(request)),
+  const mine = forReader.filter(isMine)
+  const wanted = (onlyMine ? mine : seen).filter(
+    ({ person_id: id }) => status !== 'closed' && (personId === undefined || id === personId),
   )
   const { views, references } = await viewRequests(ctx, [...wanted, ...closed], asked, (id) => below.has(id))
   const present = (viewed: Viewed) => presentRequest(viewed, references, ctx)
   return {
     items: new StreamedList([{ rows: views, present }]),
-    waiting_for_me: mine.size,
+    waiting_for_me: mine.length,
   }
+}
+
+/** Finds open requests where there are too many to look through all: those of the filter, and those that may wait for the reader. */
+async function narrow(
+  { db, today }: Context<Id>,
+  reader: Reader,
+  personId: string | undefined,
+): Promise<{ seen: RequestRow[]; forReader: RequestRow[] }> {
+  const find = (which: { personId?: string | undefined; forReader?: boolean }) =>
+    listRequests(db, { reader, state: 'open', limit: mostOpen, ...which }, today)
+  const [seen, forReader] = await Promise.all([find({ personId }), find({ forReader: true })])
+  return { seen, forReader: forReader.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
 }
 
 async function listClosed(
@@ -89,9 +95,9 @@ async function askedElsewhere({ db, caller, audience, today }: Context<Id>): Pro
   if (personId === null) return []
   const [leads, asManager] = await Promise.all([
     leadsUnit(db, personId),
-    findForFormerManager(db, personId, today),
+    findForFormerManager(db, personId, today, mostOpen),
   ])
-  const asLead = leads ? await findForLead(db, personId, today) : []
+  const asLead = leads ? await findForLead(db, personId, today, mostOpen) : []
   const requests = await getRequests(db, [...new Set([...asLead, ...asManager])], today)
   const asked = await loadApproverPoolOf(db, requests, today)
   return requests

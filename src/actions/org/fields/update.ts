@@ -35,6 +35,7 @@ interface Done {
 
 /** Changes settings and place of a custom field, archives it, or brings it back. */
 export const handler = action('org_fields_update', {
+  needs: ['vault'],
   subject,
   authorize,
   run,
@@ -51,7 +52,7 @@ function authorize({ caller, refuse }: Context<Id>, { field }: Subject, input: I
   refuse(fieldProblems(caller, field, input))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subject): Promise<Done> {
+async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, { field, fields }: Subject): Promise<Done> {
   const { db, now } = ctx
   const { field_id: id, confirm_expose_existing: confirmed = false, ...given } = input
   const changed = changedSettings(field, given)
@@ -76,7 +77,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subjec
 
 /** Counts who has values, where that decides. The field is locked, so nobody sets a value meanwhile. */
 async function countUses(
-  { db, vault }: Context<Id>,
+  { db, vault }: Context<Id, 'vault'>,
   field: CustomField,
   changed: Partial<FieldSettings>,
 ): Promise<Uses> {
@@ -93,5 +94,5 @@ async function countUses(
 const mostInOneCall = 10_000
 
 /** Encrypts the values of a field that became private, or the other way round. @returns whether none is left */
-const rewrite = ({ db, vault }: Context<Id>, field: CustomField): Promise<boolean> =>
+const rewrite = ({ db, vault }: Context<Id, 'vault'>, field: CustomField): Promise<boolean> =>
   rewriteValues(db, vault, field, mostInOneCall)

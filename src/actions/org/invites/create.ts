@@ -18,6 +18,7 @@ interface Made {
 
 /** Invites a person to get a login. */
 export const handler = action('org_invites_create', {
+  needs: ['postbox'],
   subject: ({ db, today }: Context<Id>, { person_id: id }: Input<Id>) => lockInvitee(db, id, today),
   authorize,
   run,
@@ -29,7 +30,7 @@ function authorize({ caller, refuse }: Context<Id>, person: Invitee, { role }: I
   refuse(inviterProblems(caller, roleOf(person, role)))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, person: Invitee): Promise<Made> {
+async function run(ctx: Context<Id, 'postbox'>, input: Input<Id>, person: Invitee): Promise<Made> {
   const { db, caller, now, today, postbox } = ctx
   ctx.refuse(inviteeProblems(person, input.role))
   const { links, baseUrl } = postbox.pen
@@ -50,13 +51,13 @@ async function run(ctx: Context<Id>, input: Input<Id>, person: Invitee): Promise
 }
 
 /** As far as it is known before the commit. A dry run stays with this. */
-function present({ id, url, expiresAt, mail }: Made, { postbox }: Context<Id>): Result<Id> {
+function present({ id, url, expiresAt, mail }: Made, { postbox }: Context<Id, 'postbox'>): Result<Id> {
   const untried = postbox.reaches ? 'untried' : 'filed'
   const email = presentInviteMail(mail.limited ? 'limited' : untried, url !== null)
   return { invite_id: id, url, expires_at: expiresAt.toISOString(), email }
 }
 
-/** How long the answer waits for the mail server. Then a job has the mail. */
+/** Milliseconds that the answer waits for the mail server. Then a job has the mail. */
 const waitMs = 5000
 
 async function complete(answer: Result<Id>, { mail, url }: Made, after: AfterCommit): Promise<Result<Id>> {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 type Id = 'org_pay_list'
 type Subject = { id: string }
 
-/** What a person earns, for those who may know. */
+/** The pay of a person, for those who may know. */
 export const handler = action('org_pay_list', { subject, authorize, run })
 
 async function subject({ db }: Context<Id>, { person_id: id }: Input<Id>): Promise<Subject | undefined> {

@@ -12,7 +12,7 @@ type Id = 'org_people_change_job'
 
 interface Subject {
   person: LockedPerson
-  /** Whether the caller is above this person on the reporting line today. */
+  /** Tells that the caller is above this person on the reporting line today. */
   above: boolean
 }
 

@@ -11,7 +11,7 @@ import { readUpper, readWhole } from '../../../views/chart.ts'
 
 type Id = 'org_people_chart'
 
-/** Who reports to whom on a day. */
+/** The reporting lines of a day. */
 export const handler = action('org_people_chart', { authorize, run })
 
 function authorize(ctx: Context<Id>, _subject: undefined, { as_of: asOf }: Input<Id>): void {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_people_correct_job'
 
-/** What a row of a job history should have said from its first day. */
+/** The terms that a row of a job history should have had from its first day. */
 export const handler = action('org_people_correct_job', { subject, mustWait, run })
 
 function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedPerson | undefined> {

@@ -14,14 +14,14 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_export_csv'
 
 /** The people of a day as a file. */
-export const handler = action('org_people_export_csv', { authorize, run })
+export const handler = action('org_people_export_csv', { needs: ['vault'], authorize, run })
 
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): void {
   if (input.include_private && ctx.caller.credential.kind !== 'web')
     throw ctx.fail('private_export_needs_web', {})
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
+async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, today } = ctx
   const { as_of: asOf = today, status, delimiter, include_private: withPrivate } = input
   const filter = { asOf, status }
@@ -45,7 +45,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
 
 /** People in batches, with what their lines say. Details are opened when the line is written. */
 async function* peopleToExport(
-  { db, vault, today }: Context<Id>,
+  { db, vault, today }: Context<Id, 'vault'>,
   filter: PeopleFilter,
   total: number,
   layout: CsvLayout,

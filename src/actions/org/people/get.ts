@@ -9,12 +9,12 @@ import { showFound, type FoundPerson } from '../../../views/person.ts'
 type Id = 'org_people_get'
 
 interface Subject extends FoundPerson {
-  /** Whether the caller is above this person on the reporting line today. */
+  /** Tells that the caller is above this person on the reporting line today. */
   above: boolean
 }
 
 /** One person, with the fields of the tiers that this caller may see. */
-export const handler = action('org_people_get', { subject, authorize, run })
+export const handler = action('org_people_get', { needs: ['vault'], subject, authorize, run })
 
 async function subject(ctx: Context<Id>, input: Input<Id>): Promise<Subject | undefined> {
   const { db, caller, audience, today } = ctx
@@ -39,6 +39,6 @@ function authorize(ctx: Context<Id>, subject: Subject, input: Input<Id>): Grante
   return { found: subject, tiers }
 }
 
-function run(ctx: Context<Id>, input: Input<Id>, { found, tiers }: Granted): Promise<Result<Id>> {
+function run(ctx: Context<Id, 'vault'>, input: Input<Id>, { found, tiers }: Granted): Promise<Result<Id>> {
   return showFound(ctx, found, tiers, input.as_of ?? ctx.today)
 }

@@ -20,9 +20,9 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_hire'
 
 /** Creates a person with their first job. If the input names no manager, the lead of the unit becomes the manager. */
-export const handler = action('org_people_hire', { run })
+export const handler = action('org_people_hire', { needs: ['vault'], run })
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Result<Id>> {
   const { db, vault, today } = ctx
   const { start_date: startDate, birthday } = input
   const [placement, fields] = await Promise.all([

@@ -15,9 +15,9 @@ import type { Language } from '../../../texts/language.ts'
 type Id = 'org_people_import_csv'
 
 /** The people of a file: those that exist are changed, the others are new, or nothing is done at all. */
-export const handler = action('org_people_import_csv', { run })
+export const handler = action('org_people_import_csv', { needs: ['vault'], run })
 
-async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id, 'vault'>, { csv }: Input<Id>): Promise<Result<Id>> {
   const file = await readPeople(ctx, csv)
   if ('name' in file) throw ctx.fail(file.name, file.params as never)
   const placeOf = (index: number) => ({ row: file.rows[index]! })

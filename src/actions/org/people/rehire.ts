@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_rehire'
 
 /** Another employment of somebody who has left, or will have by then. */
-export const handler = action('org_people_rehire', { subject, mustWait, run })
+export const handler = action('org_people_rehire', { needs: ['vault'], subject, mustWait, run })
 
 function subject({ db }: Context<Id>, { person_id }: Input<Id>): Promise<LockedPerson | undefined> {
   return lockPerson(db, person_id)
@@ -22,7 +22,7 @@ function mustWait(ctx: Context<Id>, person: LockedPerson): Promise<boolean> {
   return isHeldBack(ctx, person, 'rehire')
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedPerson): Promise<Result<Id>> {
+async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, locked: LockedPerson): Promise<Result<Id>> {
   const { person_id: id, start_date: startDate, ...given } = input
   const terms = {
     ...given,

@@ -12,7 +12,7 @@ type Id = 'org_people_timeline'
 
 interface Subject {
   timeline: Timeline
-  /** Whether the caller is above this person on the reporting line today. */
+  /** Tells that the caller is above this person on the reporting line today. */
   above: boolean
 }
 

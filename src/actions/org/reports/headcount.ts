@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_reports_headcount'
 
-/** How many people work here, join and leave, month by month. */
+/** People who work here, join and leave, counted month by month. */
 export const handler = action('org_reports_headcount', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {

@@ -11,7 +11,7 @@ import { legalEntities } from '../../../queries/org/legal_entities.ts'
 import { locations } from '../../../queries/org/locations.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import * as setup from '../../../queries/org/setup.ts'
-import { getUnit, insertUnit } from '../../../queries/org/units.ts'
+import { insertUnit } from '../../../queries/org/units.ts'
 import { linkPerson } from '../../../queries/platform/members.ts'
 import { getOrganization } from '../../../queries/platform/organization.ts'
 import { decideHire, hireEvents, writeHires } from '../../../services/employment/hire.ts'
@@ -50,7 +50,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
 }
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {
-  const { db, today, record } = ctx
+  const { db, record } = ctx
   // When two calls run at once, the second meets the names of the first, and is tried again. Then it finds them.
   const { name, country } = await getOrganization(db)
   const { legalEntity, location, root } = await setup.findBasics(db)
@@ -79,8 +79,7 @@ async function completeBasics(ctx: Context<Id>): Promise<Basics> {
 
   async function makeRoot(): Promise<string> {
     const id = ctx.newId()
-    await insertUnit(db, id, { name, kind: 'company', parent_id: null, head_person_id: null }, ctx)
-    record(unitCreated((await getUnit(db, id, today))!, null))
+    record(unitCreated(await insertUnit(db, id, { name, kind: 'company', parent_id: null }, null, ctx), null))
     return id
   }
 }

@@ -4,14 +4,7 @@ import { depthProblems, leadProblems, usableUnit, type UnitNode } from '../../..
 import { notFound } from '../../../errors.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import {
-  findLead,
-  findUnitNamed,
-  getUnit,
-  insertUnit,
-  lockTree,
-  type UnitRow,
-} from '../../../queries/org/units.ts'
+import { findLead, insertUnit, lockTree, unitNamed, type UnitRow } from '../../../queries/org/units.ts'
 import { action, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -23,9 +16,8 @@ export const handler = action('org_units_create', { run, present: presentUnit })
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   const { db, today } = ctx
   const { name, kind, parent_id: parentId, head_person_id: leadId = null } = input
-  const [tree, namesake, lead] = await Promise.all([
+  const [tree, lead] = await Promise.all([
     lockTree(db, today),
-    findUnitNamed(db, name, null),
     leadId === null ? null : findLead(db, leadId, today),
   ])
   if (tree.length === 0) throw ctx.fail('company_root_missing', {})
@@ -35,13 +27,11 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   ctx.refuse([
     ...usableUnit('parent_id', parent),
     ...depthProblems('parent_id', levelBelow(tree, parent.id), 1, undefined),
-    ...nameProblems('unit_name_taken', namesake),
+    ...nameProblems('unit_name_taken', unitNamed(tree, name, null)),
     ...leadProblems('head_person_id', lead),
   ])
 
-  const id = ctx.newId()
-  await insertUnit(db, id, { name, kind, parent_id: parent.id, head_person_id: leadId }, ctx)
-  const unit = (await getUnit(db, id, today))!
+  const unit = await insertUnit(db, ctx.newId(), { name, kind, parent_id: parent.id }, lead, ctx)
   ctx.record(unitCreated(unit, parent))
   return unit
 }

@@ -6,9 +6,9 @@ import { formerLeadRemoved, unitHeadChanged, unitUpdated } from '../../../events
 import { presentUnit } from '../../../presenters/org/units.ts'
 import {
   findLead,
-  findUnitNamed,
   getUnit,
   lockUnit,
+  unitNamed,
   updateUnit,
   type LockedUnit,
   type UnitFields,
@@ -50,10 +50,7 @@ async function check(ctx: Context<Id>, found: LockedUnit, changed: Partial<UnitF
   const { db, today } = ctx
   const { unit, tree } = found
   const { name, kind, parent_id: parentId, head_person_id: leadId } = changed
-  const [namesake, lead] = await Promise.all([
-    name === undefined ? undefined : findUnitNamed(db, name, unit.id),
-    leadId ? findLead(db, leadId, today) : null,
-  ])
+  const lead = leadId ? await findLead(db, leadId, today) : null
   const parent = tree.find(({ id }) => id === parentId)
   if (parentId && !parent) throw notFound('parent_id', 'unit')
   if (lead === undefined) throw notFound('head_person_id', 'person')
@@ -63,7 +60,7 @@ async function check(ctx: Context<Id>, found: LockedUnit, changed: Partial<UnitF
       : []
   ctx.refuse([
     ...(parent ? moveProblems(found, parent) : ofKind),
-    ...nameProblems('unit_name_taken', namesake),
+    ...nameProblems('unit_name_taken', name === undefined ? undefined : unitNamed(tree, name, unit.id)),
     ...(lead ? [...newLeadProblems(unit), ...leadProblems('head_person_id', lead)] : []),
   ])
 }

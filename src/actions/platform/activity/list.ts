@@ -1,4 +1,4 @@
-import { maySeeValues } from '../../../access/activity.ts'
+import { logReader, maySeeValues } from '../../../access/activity.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { notFound } from '../../../errors.ts'
 import { presentActivity } from '../../../presenters/platform/activity.ts'
@@ -23,12 +23,13 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { limit, id, person_id: personId, actor_id: actorId, action } = input
   const before = input.before && decodeCursor(input.before)
   const membershipId = ctx.audience === 'manage' ? undefined : ctx.caller.membershipId
+  const reader = logReader(ctx.caller)
 
   const [entryKnown, personKnown, actorKnown, rows] = await Promise.all([
-    id === undefined || activityExists(db, id, membershipId),
+    id === undefined || activityExists(db, id, membershipId, reader),
     personId === undefined || recordExists(db, 'person', personId),
     actorId === undefined || actorExists(db, actorId, membershipId),
-    listActivity(db, { before, id, personId, actorId, action, membershipId }, limit + 1),
+    listActivity(db, { before, id, personId, actorId, action, membershipId }, reader, limit + 1),
   ])
   if (!entryKnown) throw notFound('id', 'activity')
   if (!personKnown) throw notFound('person_id', 'person')

@@ -15,9 +15,9 @@ import type { Context } from '../../context.ts'
 type Id = 'platform_sign_in_set'
 
 /** Turns ways to sign in on or off. Sessions stay. */
-export const handler = action('platform_sign_in_set', { run })
+export const handler = action('platform_sign_in_set', { needs: ['offered'], run })
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id, 'offered'>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, offered } = ctx
   const before = await lockMethods(db)
   const [own, dependents] = await Promise.all([

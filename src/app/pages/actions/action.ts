@@ -3,8 +3,9 @@ import { actions, type Action, type ActionId } from '../../../generated/actions.
 import { nothingHere } from '../../../http/api.ts'
 import { permit } from '../../../pipeline/permit.ts'
 import { untranslated } from '../../../texts/phrase.ts'
-import type { Page } from '../../page.ts'
+import type { Page, Redirection } from '../../page.ts'
 import { allows, formPath, type AppRequest } from '../../request.ts'
+import { elsewhere } from './elsewhere.ts'
 import { readPage } from './read.ts'
 import { openForm, sendForm } from './write.ts'
 import { recordedPage, sendRecorded } from './recorded.ts'
@@ -16,8 +17,10 @@ const byPath = new Map<string, ActionId>(
 /** `GET do/{group}/{action}`: the page of an action, made from its input. */
 export const openAction: Page = async (request) => {
   const id = actionOf(request)
-  const elsewhere = otherSide(request, id)
-  if (elsewhere) return { to: elsewhere }
+  const own = ownPage(request, id)
+  if (own) return own
+  const other = otherSide(request, id)
+  if (other) return { to: other }
   const action: Action = actions[id]
   if (action.effect !== 'read') return openForm(request, id)
   return action.recorded ? recordedPage(request, id) : readPage(request, id)
@@ -26,10 +29,17 @@ export const openAction: Page = async (request) => {
 /** `POST do/{group}/{action}`. */
 export const sendAction: Page = async (request) => {
   const id = actionOf(request)
+  const own = ownPage(request, id)
+  if (own) return own
   permit(actions[id] as Action, request.caller)
   const action: Action = actions[id]
   if (action.effect !== 'read') return sendForm(request, id)
   return action.recorded ? sendRecorded(request, id) : { to: formPath(request, id) }
+}
+
+function ownPage({ organization }: AppRequest, id: ActionId): Redirection | undefined {
+  const path = elsewhere[id]
+  return path === undefined ? undefined : { to: `/${organization.slug}/${path}` }
 }
 
 /** @throws ApiError not_found */
@@ -40,7 +50,7 @@ function actionOf({ params }: AppRequest): ActionId {
 }
 
 /**
- * The same form in the other workspace, where the role of the reader may call the action only there.
+ * Leads to the form in the other workspace, where the role of the reader may call the action only there.
  *
  * @throws ApiError forbidden where it may not be called at all
  */

@@ -3,17 +3,18 @@ import { html } from '../../html.ts'
 import type { Child } from '../../../html/html.ts'
 import { formatDay, formatMoment } from '../../language.ts'
 import { appTexts } from '../../texts/apps.ts'
-import { callAction, type MemberRequest } from '../member.ts'
+import type { MemberRequest } from '../member.ts'
 import { ask, rows, section, tag } from '../components.ts'
 
 type Connection = components['schemas']['Connection']
 
 /** The apps that the member has connected. */
-export async function appsSection(request: MemberRequest): Promise<Child> {
-  const { caller, organization, language } = request
+export function appsSection(
+  { caller, organization, language }: MemberRequest,
+  apps: readonly Connection[],
+): Child {
   const t = appTexts[language]
   const zone = caller.organization.timeZone
-  const apps = await callAction(request, 'platform_connections_list', { everyone: false })
   const items = apps.map((app) => {
     const used = app.last_used_at === null ? t.unused : t.used(formatMoment(app.last_used_at, language, zone))
     return {

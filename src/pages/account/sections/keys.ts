@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import type { components } from '../../../generated/contract.ts'
 import { choices, field, form, hidden } from '../../form.ts'
 import { html } from '../../html.ts'
 import type { Child } from '../../../html/html.ts'
 import { formatDay, formatMoment } from '../../language.ts'
 import { keyTexts } from '../../texts/keys.ts'
-import { callAction, type MemberRequest } from '../member.ts'
+import type { MemberRequest } from '../member.ts'
 import { ask, rows, section, tag } from '../components.ts'
 import type { FormState } from '../form-state.ts'
 
+type ApiKey = components['schemas']['ApiKey']
+
 /** The member's API keys, and the form of a new one. */
-export async function keysSection(request: MemberRequest, { key: typed }: FormState): Promise<Child> {
+export function keysSection(
+  request: MemberRequest,
+  { key: typed }: FormState,
+  keys: readonly ApiKey[],
+): Child {
   const { caller, organization, language } = request
   const t = keyTexts[language]
   const zone = caller.organization.timeZone
-  const keys = (await callAction(request, 'platform_api_keys_list', {})).filter(({ revoked }) => !revoked)
   const items = keys.map(({ id, name, audience, last4, created_at, last_used_at }) => ({
     name: [html`<span>${name}</span>`, tag(t.audiences[audience].short)],
     lines: [

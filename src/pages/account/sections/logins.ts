@@ -1,4 +1,4 @@
-import { listOwnIdentities, listOwnMethods, type OwnMethod } from '../../../auth/own-login.ts'
+import type { Result } from '../../../actions/action.ts'
 import { field, form, linkButton } from '../../form.ts'
 import { html } from '../../html.ts'
 import type { Child } from '../../../html/html.ts'
@@ -7,31 +7,22 @@ import { formatDay } from '../../language.ts'
 import { newPassword } from '../../new-password.ts'
 import { providerPath } from '../../providers.ts'
 import { loginTexts } from '../../texts/logins.ts'
-import type { MemberRequest } from '../member.ts'
+import { callAction, type MemberRequest } from '../member.ts'
 import { ask, rows, section, tag, type Row } from '../components.ts'
 import type { FormState } from '../form-state.ts'
 
-type Identity = Awaited<ReturnType<typeof listOwnIdentities>>[number]
+type OwnMethod = Result<'platform_sign_in_methods_list'>['methods'][number]
 
 /** The ways to sign in: what is set up, what could be, and the password. */
 export async function loginsSection(request: MemberRequest, shown: FormState): Promise<Child> {
   const t = loginTexts[request.language]
-  const [methods, identities] = await Promise.all([
-    listOwnMethods(request.runtime, request.caller),
-    listOwnIdentities(request.runtime, request.caller),
-  ])
+  const { methods } = await callAction(request, 'platform_sign_in_methods_list', {})
   // A provider that is neither offered nor connected is of no interest.
   const relevant = methods.filter(
     ({ provider, linked, available }) => provider === 'password' || linked || available,
   )
   const items = relevant.map((method) =>
-    method.provider === 'password'
-      ? passwordRow(method, request)
-      : providerRow(
-          method,
-          identities.find(({ provider }) => provider === method.provider),
-          request,
-        ),
+    method.provider === 'password' ? passwordRow(method, request) : providerRow(method, request),
   )
   const password = methods.find(({ provider }) => provider === 'password')
   const change = password?.linked && password.available && passwordForm(request, shown)
@@ -52,13 +43,13 @@ function passwordRow(method: OwnMethod, request: MemberRequest): Row {
   }
 }
 
-function providerRow(method: OwnMethod, identity: Identity | undefined, request: MemberRequest): Row {
+function providerRow(method: OwnMethod, request: MemberRequest): Row {
   const { caller, organization, language } = request
   const t = loginTexts[language]
-  const { linked, available } = method
+  const { linked, available, email, linked_at } = method
   const provider = method.provider as 'google' | 'microsoft'
   const name = t.methods[provider]
-  const day = identity && formatDay(identity.linked_at, language, caller.organization.timeZone)
+  const day = linked_at && formatDay(linked_at, language, caller.organization.timeZone)
   const remove = () =>
     ask({
       open: t.remove,
@@ -71,10 +62,7 @@ function providerRow(method: OwnMethod, identity: Identity | undefined, request:
   const path = providerPath(provider, organization.slug, { link: '1' })
   return {
     name: nameOf(method, request),
-    lines: [
-      identity && day ? t.connected(identity.email, day) : t.notConnected,
-      linked && !available && t.off,
-    ],
+    lines: [day ? t.connected(email, day) : t.notConnected, linked && !available && t.off],
     action: linked
       ? remove()
       : linkButton(path, t.connect, 'quiet', { small: true, label: t.connectOne(name) }),

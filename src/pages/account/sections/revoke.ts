@@ -1,18 +1,18 @@
-import type { KeyOrApp } from '../../../auth/keys-and-apps.ts'
-import { listOwnAccess } from '../../../auth/own-login.ts'
-import { isDay, today } from '../../../domain/day.ts'
+import type { components } from '../../../generated/contract.ts'
+import { isDay, today, type Day } from '../../../domain/day.ts'
 import { field, form, hidden, linkButton, notice } from '../../form.ts'
 import { html } from '../../html.ts'
 import type { Child } from '../../../html/html.ts'
 import { formatDay } from '../../language.ts'
 import { revokeTexts } from '../../texts/revoke.ts'
-import type { MemberRequest } from '../member.ts'
+import { callAction, type MemberRequest } from '../member.ts'
 import { section } from '../components.ts'
 import type { FormState } from '../form-state.ts'
 
+type KeyOrApp = components['schemas']['KeyOrApp']
+
 /**
  * Revokes all keys and apps made since a day: a first form asks for the day, and shows which they are; a second one does it.
- * Nothing for who has none.
  */
 export async function revokeSection(request: MemberRequest, { since }: FormState): Promise<Child> {
   const { runtime, caller, language } = request
@@ -20,9 +20,7 @@ export async function revokeSection(request: MemberRequest, { since }: FormState
     since !== undefined && isDay(since) && since <= today(runtime.clock(), caller.organization.timeZone)
       ? since
       : undefined
-  const { revoked, alive } = await listOwnAccess(runtime, caller, day)
-  const late = [...revoked.api_keys, ...revoked.apps]
-  if (late.length + alive.api_keys.length + alive.apps.length === 0) return undefined
+  const late = day === undefined ? [] : await findLate(request, day)
   const t = revokeTexts[language]
   return section(
     'revoke',
@@ -32,6 +30,12 @@ export async function revokeSection(request: MemberRequest, { since }: FormState
       ? question(request, day, late)
       : askDay(request, since, day !== undefined),
   )
+}
+
+/** Finds the keys and apps that would be revoked. */
+async function findLate(request: MemberRequest, since: Day): Promise<KeyOrApp[]> {
+  const { revoked } = await callAction(request, 'platform_access_revoke', { since }, { dryRun: true })
+  return [...revoked.api_keys, ...revoked.apps]
 }
 
 function askDay(

@@ -70,7 +70,10 @@ describe('org.approvals.approve', () => {
     expect(lines[0]).to.deep.include({
       summary: 'Approved a job change of {subject}',
       subject_id: person.id,
-      changes: [{ field: 'request_status', before: 'pending', after: 'approved' }],
+      changes: [
+        { field: 'request_status', before: 'pending', after: 'approved' },
+        { field: 'request', before: null, after: { id: done.id, name: 'job_change' } },
+      ],
     })
     expect(lines[1]!.summary, 'the change has its own line').to.match(/job/)
     const events = await readEvents(server.db, company)

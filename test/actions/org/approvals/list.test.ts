@@ -62,6 +62,25 @@ describe('org.approvals.list', () => {
     expect(items.map(({ status }) => status)).to.deep.equal(['cancelled', 'rejected'])
   })
 
+  it('lists the oldest 500 open ones, and finds the others by the person and by whose turn it is', async () => {
+    const first = await makeRequest(server, company, { managerId: manager.personId, approver: 'manager' })
+    const copies = `
+      with copy as (
+        insert into approval_requests
+        select (jsonb_populate_record(r, jsonb_build_object('id', '00' || right(gen_random_uuid()::text, 34)))).* from approval_requests r, generate_series(1, 504)
+         where r.org_id = $1 and r.id = $2
+        returning org_id, id)
+      insert into approval_steps (org_id, request_id, position, approver, status)
+      select org_id, id, 1, 'manager', 'pending' from copy`
+    await server.db.query(copies, [company.id, first])
+    const last = await end(manager.key, people[0]!)
+    const [all, mine] = await ids(hr.key)
+    expect([(all as string[]).length, (all as string[]).includes(last), mine]).to.deep.equal([500, false, 1])
+    expect(await ids(hr.key, { person_id: people[0] })).to.deep.equal([[last], 1])
+    expect(await ids(hr.key, { waiting_for_me: true })).to.deep.equal([[last], 1])
+    expect((await ids(manager.key, { waiting_for_me: true }))[1]).to.equal(500)
+  })
+
   it('lists at most 100 closed ones', async () => {
     for (let i = 0; i < 101; i++) await makeRequest(server, company)
     await server.db.query(

@@ -47,7 +47,10 @@ describe('org.approvals.reject', () => {
     const [line] = await activityOf(server, company, 'org.approvals.reject')
     expect(line).to.deep.include({
       summary: 'Rejected a change of the end of the employment of {subject}',
-      changes: [{ field: 'request_status', before: 'pending', after: 'rejected' }],
+      changes: [
+        { field: 'request_status', before: 'pending', after: 'rejected' },
+        { field: 'request', before: null, after: { id: request_id, name: 'termination' } },
+      ],
     })
     const events = await readEvents(server.db, company)
     expect(events.map(({ type }) => type)).to.deep.equal(['approval.requested', 'approval.rejected'])

@@ -104,7 +104,7 @@ describe('org.people.rehire', () => {
     await rehire(id, '2026-07-01')
     const { body } = await refused(rehire(id, '2027-01-01'), 'conflict')
     expect(body.error.details![0]).to.include({ path: 'start_date', code: 'still_employed' })
-    expect(body.error.details![0]!.message).to.include('which is not set').and.include('people.correct_job')
+    expect(body.error.details![0]!.message).to.include('(not set)').and.include('people.correct_job')
   })
 
   it("makes the unit's lead the manager when none is given, as a hire does", async () => {

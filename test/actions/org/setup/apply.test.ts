@@ -162,6 +162,7 @@ describe('org.setup.apply', () => {
       'people[2].legal_entity legal_entity_unknown',
       'people[2].manager_email manager_unknown',
       'people[2].unit unit_unknown',
+      'people[3].contract_end_date before_start_date',
       'people[3].work_email given_twice',
       'people[4].manager_email managers_in_a_circle',
       'people[5].custom.no_such custom_field_unknown',

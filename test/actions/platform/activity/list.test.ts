@@ -25,6 +25,8 @@ describe('platform.activity.list', () => {
   async function record(company: Company, member: Member, activity: ActivityLine[]): Promise<void> {
     const caller = {
       credential: { kind: 'web', id: member.userId },
+
+      from: { address: '192.0.2.7', network: '192.0.2.0/24' },
       via: 'web',
       membershipId: member.membershipId,
       user: { id: member.userId },

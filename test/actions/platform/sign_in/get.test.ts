@@ -29,7 +29,9 @@ describe('platform.sign_in.get', () => {
     await givePassword(server, member)
     await linkAccount(server, company, member, 'google')
     const web = await company.web(member)
-    expect((await web.post('/auth/identity_unlink', { provider: 'google' })).status).to.equal(200)
+    expect((await web.post('/v1/platform/sign_in_methods.unlink', { provider: 'google' })).status).to.equal(
+      200,
+    )
     const { methods } = await web.call('platform_sign_in_get', {})
     expect(methods.google).to.include({ linked: 0, privileged_only: 0 })
     expect(methods.password, 'the owner and the admin').to.include({ linked: 2, privileged_only: 2 })

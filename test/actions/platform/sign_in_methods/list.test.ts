@@ -3,6 +3,8 @@ import { givePassword } from '../../../support/approvals.ts'
 import { useServer } from '../../../support/server.ts'
 import { linkAccount, offersBoth } from '../../../support/sign-in.ts'
 
+const none = { email: null, linked_at: null }
+
 describe('platform.sign_in_methods.list', () => {
   const server = useServer({ ...offersBoth, MICROSOFT_CLIENT_ID: '', MICROSOFT_CLIENT_SECRET: '' })
 
@@ -12,9 +14,9 @@ describe('platform.sign_in_methods.list', () => {
     const me = await company.key(member, 'me')
     expect(await me.call('platform_sign_in_methods_list', {})).to.deep.equal({
       methods: [
-        { provider: 'password', linked: false, available: true },
-        { provider: 'google', linked: false, available: true },
-        { provider: 'microsoft', linked: false, available: false },
+        { provider: 'password', linked: false, available: true, ...none },
+        { provider: 'google', linked: false, available: true, ...none },
+        { provider: 'microsoft', linked: false, available: false, ...none },
       ],
       email_verified: null,
     })
@@ -22,11 +24,13 @@ describe('platform.sign_in_methods.list', () => {
     await linkAccount(server, company, member, 'google')
     await server.db.query('update users set email_verified_at = now() where id = $1', [member.userId])
     await server.db.query('update organizations set sign_in_google = false where org_id = $1', [company.id])
+    const { rows } = await server.db.query('select linked_at from identities where org_id = $1', [company.id])
+    const linked_at = rows[0].linked_at.toISOString()
     expect(await me.call('platform_sign_in_methods_list', {})).to.deep.equal({
       methods: [
-        { provider: 'password', linked: true, available: true },
-        { provider: 'google', linked: true, available: false },
-        { provider: 'microsoft', linked: false, available: false },
+        { provider: 'password', linked: true, available: true, ...none },
+        { provider: 'google', linked: true, available: false, email: null, linked_at },
+        { provider: 'microsoft', linked: false, available: false, ...none },
       ],
       email_verified: true,
     })

@@ -6,9 +6,9 @@ import type { Context } from '../../../context.ts'
 type Id = 'platform_ai_onboarding_status'
 
 /** Tells the caller what they have connected, and what to give an assistant. */
-export const handler = action('platform_ai_onboarding_status', { run })
+export const handler = action('platform_ai_onboarding_status', { needs: ['baseUrl'], run })
 
-async function run({ db, caller, now, baseUrl }: Context<Id>): Promise<Result<Id>> {
+async function run({ db, caller, now, baseUrl }: Context<Id, 'baseUrl'>): Promise<Result<Id>> {
   const { membershipId } = caller
   const [rows, use] = await db.last(() =>
     Promise.all([listConnections(db, membershipId, now), readAiUse(db, membershipId, now)]),

@@ -27,8 +27,8 @@ describe('org.people.import_csv: cells', () => {
   it('days in the one form; of others the message shows it where there is no doubt', async () => {
     const write = (right: string, text: string) => `bad_format Write this day as ${right} and not as ${text}.`
     const any = 'bad_format Write a day as YYYY-MM-DD, such as 2026-12-31.'
-    const none = (text: string) => `bad_format There is no such day as ${text}. Check it.`
-    const noneOther = (text: string) => `${none(text)} Write a day as YYYY-MM-DD, such as 2026-12-31.`
+    const none = 'bad_format No calendar has this day. Check it.'
+    const noneOther = `${none} Write a day as YYYY-MM-DD, such as 2026-12-31.`
     const expected: [cell: string, message: string][] = [
       ['31.12.2026', write('2026-12-31', '31.12.2026')],
       ['3.4.2026', write('2026-04-03', '3.4.2026')],
@@ -42,13 +42,13 @@ describe('org.people.import_csv: cells', () => {
       ['31.12.26', any],
       ['123.1.2026', any],
       ['2026-1-2026', any],
-      ['2022-02-30', none('2022-02-30')],
-      ['2023-02-29', none('2023-02-29')],
-      ['2022-13-01', none('2022-13-01')],
-      ['0000-01-01', none('0000-01-01')],
-      ['31.02.2026', noneOther('31.02.2026')],
-      ['31/02/2026', noneOther('31/02/2026')],
-      ['2026-2-30', noneOther('2026-2-30')],
+      ['2022-02-30', none],
+      ['2023-02-29', none],
+      ['2022-13-01', none],
+      ['0000-01-01', none],
+      ['31.02.2026', noneOther],
+      ['31/02/2026', noneOther],
+      ['2026-2-30', noneOther],
       ['46387', any],
       ['tomorrow', any],
     ]
@@ -64,7 +64,11 @@ describe('org.people.import_csv: cells', () => {
     expect(await wrong('medical', ['31.12.2026'])).to.deep.equal([
       `2 medical ${write('2026-12-31', '31.12.2026')}`,
     ])
-    expect(await wrong('medical', ['2026-02-30'])).to.deep.equal([`2 medical ${none('2026-02-30')}`])
+    expect(await wrong('medical', ['2026-02-30'])).to.deep.equal([`2 medical ${none}`])
+    await hr.call('org_fields_create', { label: 'Operation', type: 'date', tier: 'private' })
+    const web = await company.as('hr', 'web')
+    const { row_errors: ofPrivate } = await column('operation', ['31.12.2026', '2026-02-30'], web)
+    expect(ofPrivate.map(({ message }) => `bad_format ${message}`)).to.deep.equal([any, none])
     expect((await column('medical', ['2026-12-31'])).row_errors).to.deep.equal([])
     expect((await personOf(server, company, hr, 'P0')).custom).to.deep.equal({ medical: '2026-12-31' })
   })

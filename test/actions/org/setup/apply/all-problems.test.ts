@@ -71,6 +71,31 @@ describe('org.setup.apply tells all problems at once', () => {
     await expectUnchanged(server.db, before, 'an input with mistakes', company)
   })
 
+  it('of somebody who is given twice, what is wrong with each entry', async () => {
+    await someone(company, 'Old', { title: 'Cook' })
+    await hr.call('org_setup_apply', { people: [entry('Numbered', { employee_number: '7' })] })
+    await setRules(server, company, { job_change: 'manager' })
+    const told = await problems({
+      people: [
+        entry('Old', { title: 'Cook' }),
+        entry('Old', { title: 'Chef', custom: { no_such: 1 } }),
+        entry('New', { employee_number: '8' }),
+        entry('new', { contract_end_date: '2020-01-01', employee_number: '7' }),
+        entry('NEW', { unit: 'Atlantis', employee_number: '8' }),
+      ],
+    })
+    expect(told).to.deep.equal([
+      'people[1].custom.no_such custom_field_unknown',
+      'people[1].title needs_approval',
+      'people[1].work_email given_twice',
+      'people[3].contract_end_date before_start_date',
+      'people[3].employee_number employee_number_taken',
+      'people[3].work_email given_twice',
+      'people[4].unit unit_unknown',
+      'people[4].work_email given_twice',
+    ])
+  })
+
   it('nothing that only follows from a malformed value', async () => {
     const boss = await someone(company, 'Boss')
     await someone(company, 'Below', { manager_id: boss })

@@ -106,7 +106,7 @@ describe('org.setup.apply beside other calls', () => {
       entry(name, { title: 'Cook', manager_email: emailOf(manager) })
     const { first, second } = await heldUp(
       server.db,
-      { text: 'select 1 from organizations where org_id = $1 for no key update', values: [company.id] },
+      { text: 'select 1 from reporting_lines where org_id = $1 for no key update', values: [company.id] },
       () => applyPeople(hr, below('P0', 'P1')),
       async () =>
         hr.call('org_people_change_job', {

@@ -1,0 +1,30 @@
+import type { Db } from '../db/transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { ActionId } from '../generated/actions.ts'
+import type { Context } from './context.ts'
+
+/** What an action knows before its transaction. */
+export interface Before<K extends ActionId = ActionId> extends Pick<
+  Context<K>,
+  'caller' | 'now' | 'today' | 'refuse' | 'fail'
+> {
+  /** Reads in a transaction that ends before this returns. */
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  passwords: Passwords
+}
+
+/** Work with passwords, which takes a core. In a dry run nothing is compared or hashed. */
+export interface Passwords {
+  /**
+   * Compares the caller's password with its hash, and hashes another one, in their turn. A wrong one counts as a failure to
+   * sign in.
+   *
+   * @returns the hash of the other one; undefined when the first one is wrong
+   * @throws ApiError rate_limited; 503 when very many passwords are set at the same time
+   */
+  replace: (
+    caller: Caller,
+    hash: string,
+    given: { current: string; next: string },
+  ) => Promise<string | undefined>
+}

@@ -1,0 +1,96 @@
+import { ApiError } from '../errors.ts'
+import { serviceTexts } from '../texts/requests.ts'
+
+/** Bytes of large bodies that may wait for the rest of them or for a turn: those of one organization, and all. */
+export const arrivingLimits = { organization: 16 * 1024 * 1024, total: 64 * 1024 * 1024 }
+
+interface Body {
+  bytes: number
+  refuse: () => void
+}
+
+interface Member {
+  bytes: number
+  /** In the order in which they became large. */
+  bodies: Set<Body>
+}
+
+interface Organization {
+  bytes: number
+  members: Map<string, Member>
+}
+
+/** There is an entry only for what has bodies here; a member has as many as `largeBodies` lets one have. */
+const organizations = new Map<string, Organization>()
+let total = 0
+
+/** The place of one body. */
+export interface Place {
+  /** So many of its bytes have come. */
+  hold: (bytes: number) => void
+  /** Aborts when the body has to make room. */
+  refused: AbortSignal
+  /** Call it once, when the body waits no more. */
+  leave: () => void
+}
+
+/**
+ * Keeps a large body in memory until its turn comes. Nobody waits for the bytes of others: when there are too many, the oldest
+ * body makes room of the member who has most of them, in the organization that has most. So whoever stalls loses, and not
+ * whoever comes next.
+ */
+export function keepBody(organizationId: string, memberId: string): Place {
+  const organization = organizations.get(organizationId) ?? { bytes: 0, members: new Map<string, Member>() }
+  organizations.set(organizationId, organization)
+  const member = organization.members.get(memberId) ?? { bytes: 0, bodies: new Set<Body>() }
+  organization.members.set(memberId, member)
+  const refusal = new AbortController()
+  const add = (bytes: number) => {
+    body.bytes += bytes
+    member.bytes += bytes
+    organization.bytes += bytes
+    total += bytes
+  }
+  const leave = () => {
+    if (!member.bodies.delete(body)) return
+    add(-body.bytes)
+    if (member.bodies.size > 0) return
+    organization.members.delete(memberId)
+    if (organization.members.size === 0) organizations.delete(organizationId)
+  }
+  const body: Body = {
+    bytes: 0,
+    refuse() {
+      leave()
+      refusal.abort(tooMany())
+    },
+  }
+  member.bodies.add(body)
+  return {
+    hold(bytes) {
+      if (!member.bodies.has(body)) return
+      add(bytes - body.bytes)
+      while (organization.bytes > arrivingLimits.organization) makeRoom(organization)
+      while (total > arrivingLimits.total) makeRoom(mostOf(organizations))
+    },
+    refused: refusal.signal,
+    leave,
+  }
+}
+
+function makeRoom({ members }: Organization): void {
+  const [oldest] = mostOf(members).bodies
+  oldest!.refuse()
+}
+
+function mostOf<T extends { bytes: number }>(all: ReadonlyMap<string, T>): T {
+  return [...all.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most))
+}
+
+/** The connection ends with the answer: nobody waits for the rest of the body. */
+const tooMany = () =>
+  new ApiError('internal', serviceTexts.tooManyUnderWay(), {
+    status: 503,
+    retryAfterSeconds: 2,
+    headers: { Connection: 'close' },
+  })

@@ -1,0 +1,49 @@
+import type { Handler } from '../actions/handler.ts'
+import type { Before } from '../actions/before.ts'
+import type { TransactionOptions } from '../db/options.ts'
+import { withOrganization } from '../db/transaction.ts'
+import { today } from '../domain/day.ts'
+import type { ActionId } from '../generated/actions.ts'
+import type { Call, Prepared } from './call.ts'
+import { refusals } from './context.ts'
+import { isKeyUsed } from './idempotency.ts'
+import type { Runtime } from './runtime.ts'
+
+/** A call with the same key has been kept, so there is nothing to prepare. */
+class KeyUsed extends Error {}
+
+/**
+ * Runs the phase `prepare` of an action, which holds no connection but while it reads.
+ *
+ * @param options of its transactions, which take their turn like that of the call
+ * @returns what it returns; undefined when the key of the call was used: its transaction says so
+ */
+export async function prepareAhead(
+  runtime: Runtime,
+  { prepare }: Handler<ActionId>,
+  { caller, dryRun }: Call,
+  { input, key, now }: Prepared,
+  options: Omit<TransactionOptions, 'mode' | 'dryRun'>,
+): Promise<Prepared['ahead']> {
+  const { organization } = caller
+  const before = {
+    caller,
+    now,
+    today: today(now, organization.timeZone),
+    ...refusals,
+    read: (work) =>
+      withOrganization(runtime.pool, organization.id, { ...options, mode: 'read' }, async (db) => {
+        const result = await work(db)
+        // Asked after the facts are read: so those of a call that is told to be the first are from before any other.
+        if (key !== undefined && (await isKeyUsed(db, { key, caller, now }))) throw new KeyUsed()
+        return result
+      }),
+    passwords: dryRun ? { replace: async (_caller, hash) => hash } : runtime.passwords,
+  } as Before
+  try {
+    return { result: await prepare!(before, input) }
+  } catch (error) {
+    if (error instanceof KeyUsed) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { loadModule, parseSync } from 'libpg-query'
+import pg from 'pg'
+
+await loadModule()
+
+/** What `pg` gets to send: a text, or an object that has one. */
+type Sent = string | { text?: string } | undefined
+
+/**
+ * The SQL statements that this process sends while `work` goes on, each by itself. `begin; set local …` is two. What a
+ * function of the database runs does not count.
+ */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
+    const first = args[0] as Sent
+    texts.push((typeof first === 'string' ? first : first?.text) ?? '')
+    return (query as (...all: any[]) => any).apply(this, args)
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  return texts.flatMap((text) =>
+    (parseSync(text).stmts ?? []).map(({ stmt_location: from = 0, stmt_len: length }) =>
+      // The places are those of bytes.
+      Buffer.from(text)
+        .subarray(from, length ? from + length : undefined)
+        .toString()
+        .trim(),
+    ),
+  )
+}
