@@ -106,8 +106,15 @@ describe('the pages of the import', () => {
   it('take 250 people, and say of more that they are too many', async () => {
     const file = (count: number) =>
       ['given_name,family_name,work_email,title']
-        .concat(Array.from({ length: count }, (_, index) => `Pat,Person,pat${index}@acme.example,Engineer`))
+        .concat(
+          Array.from(
+            { length: count },
+            (_, index) => `Pat,${'P'.repeat(90)},${'p'.repeat(50)}${index}@acme.example,${'E'.repeat(110)}`,
+          ),
+        )
         .join('\n')
+    // More than bodies that are read at once.
+    expect(file(250).length).to.be.greaterThan(64 * 1024)
     const ready = await check({ file: file(250) })
     expect(ready.text).to.match(/Will be hired<\/dt>\s*<dd>250</)
     expect(ready.text.match(/<th scope="row">/g)).to.have.length(20)
