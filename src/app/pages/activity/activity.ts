@@ -103,7 +103,7 @@ function itemOf(request: AppRequest, entry: Entry): Item {
             ${changes.length > 0 ? t.changes : t.filter}<span class="away">: ${summary}</span>
           </summary>
           <div class="stack">
-            ${changes.length > 0 && changesOf(request, changes)}
+            ${changes.length > 0 && html`<div class="table-scroll" tabindex="0" role="region" aria-label=${`${t.changes}: ${summary}`}>${changesOf(request, changes)}</div>`}
             <div class="more-ways">
               ${others.map(({ text, query }) => linkButton(pathTo(request, 'activity', query), { text, small: true, label: `${text}: ${summary}` }))}
             </div>

@@ -7,7 +7,7 @@ const en = {
   allApprovals: 'All requests',
   day: (change: string) => `${change}, from`,
   next: 'Set up your company',
-  done: 'Done',
+  done: 'Complete',
   toDo: 'To do',
   steps: {
     entity: 'A legal entity',
