@@ -6,19 +6,27 @@ import { html, type Examples, type Language } from './parts/html.ts'
 import { stylesheet } from './stylesheet.ts'
 import { examples as badge } from './parts/badge/examples.ts'
 import { examples as button } from './parts/button/examples.ts'
+import { examples as checklist } from './parts/checklist/examples.ts'
+import { examples as chart } from './parts/chart/examples.ts'
 import { examples as confirm } from './parts/confirm/examples.ts'
 import { examples as day } from './parts/day/examples.ts'
 import { examples as diff } from './parts/diff/examples.ts'
 import { examples as empty } from './parts/empty/examples.ts'
+import { examples as fault } from './parts/fault/examples.ts'
 import { examples as field } from './parts/field/examples.ts'
 import { examples as filters } from './parts/filters/examples.ts'
+import { examples as figures } from './parts/figures/examples.ts'
+import { examples as graph } from './parts/graph/examples.ts'
 import { examples as head } from './parts/head/examples.ts'
 import { examples as icon } from './parts/icon/examples.ts'
 import { examples as list } from './parts/list/examples.ts'
 import { examples as money } from './parts/money/examples.ts'
+import { examples as more } from './parts/more/examples.ts'
 import { examples as notice } from './parts/notice/examples.ts'
 import { examples as picker } from './parts/picker/examples.ts'
 import { examples as split } from './parts/split/examples.ts'
+import { examples as shortcuts } from './parts/shortcuts/examples.ts'
+import { examples as swatches } from './parts/swatches/examples.ts'
 import { examples as table } from './parts/table/examples.ts'
 import { examples as tabs } from './parts/tabs/examples.ts'
 import { examples as timeline } from './parts/timeline/examples.ts'
@@ -40,7 +48,15 @@ export const parts: Readonly<Record<string, Examples>> = {
   split,
   tabs,
   timeline,
+  figures,
+  graph,
+  chart,
+  swatches,
+  fault,
   tree,
+  more,
+  checklist,
+  shortcuts,
   diff,
   money,
   day,

@@ -34,7 +34,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
     {
       entries: [
         { text: home, path: '', icon: 'home' },
-        { text: { en: 'Approvals', de: 'Freigaben' }, icon: 'check', ...read('org_approvals_list') },
+        {
+          text: { en: 'Approvals', de: 'Freigaben' },
+          icon: 'check',
+          path: 'approvals',
+          needs: 'org_approvals_list',
+        },
       ],
     },
     {
@@ -42,32 +47,58 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
       entries: [
         { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },
         { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', path: 'chart', needs: 'org_people_chart' },
-        { text: { en: 'Invites', de: 'Einladungen' }, icon: 'mail', ...read('org_invites_list') },
-        { text: { en: 'Headcount', de: 'Personenzahl' }, icon: 'report', ...read('org_reports_headcount') },
+        {
+          text: { en: 'Import', de: 'Import' },
+          icon: 'file',
+          path: 'import',
+          needs: 'org_people_import_csv',
+        },
+        {
+          text: { en: 'Headcount', de: 'Personenzahl' },
+          icon: 'report',
+          path: 'headcount',
+          needs: 'org_reports_headcount',
+        },
       ],
     },
     {
       title: { en: 'Company', de: 'Firma' },
       entries: [
-        { text: { en: 'Units', de: 'Einheiten' }, icon: 'list', ...read('org_units_list') },
-        { text: { en: 'Locations', de: 'Standorte' }, icon: 'place', ...read('org_locations_list') },
+        { text: { en: 'Units', de: 'Einheiten' }, icon: 'list', path: 'units', needs: 'org_units_list' },
+        {
+          text: { en: 'Locations', de: 'Standorte' },
+          icon: 'place',
+          path: 'locations',
+          needs: 'org_locations_list',
+        },
         {
           text: { en: 'Legal entities', de: 'Gesellschaften' },
           icon: 'building',
-          ...read('org_legal_entities_list'),
+          path: 'legal_entities',
+          needs: 'org_legal_entities_list',
         },
-        { text: { en: 'Custom fields', de: 'Eigene Felder' }, icon: 'field', ...read('org_fields_list') },
       ],
     },
     {
-      title: { en: 'Settings', de: 'Einstellungen' },
+      title: { en: 'Administration', de: 'Verwaltung' },
       entries: [
-        { text: { en: 'Members', de: 'Mitglieder' }, icon: 'key', ...read('platform_members_list') },
-        { text: { en: 'Activity', de: 'Verlauf' }, icon: 'log', ...read('platform_activity_list') },
         {
-          text: { en: 'Organization', de: 'Organisation' },
+          text: { en: 'Members and invites', de: 'Zugänge' },
+          icon: 'key',
+          path: 'members',
+          needs: 'platform_members_list',
+        },
+        {
+          text: { en: 'Activity', de: 'Verlauf' },
+          icon: 'log',
+          path: 'activity',
+          needs: 'platform_activity_list',
+        },
+        {
+          text: { en: 'Settings', de: 'Einstellungen' },
           icon: 'gear',
-          ...read('platform_organization_get'),
+          path: 'settings',
+          needs: 'platform_organization_get',
         },
       ],
     },
@@ -86,7 +117,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
         { text: { en: 'My team', de: 'Mein Team' }, icon: 'people', path: 'team', needs: 'org_people_list' },
         { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },
         { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', path: 'chart', needs: 'org_people_chart' },
-        { text: { en: 'Approvals', de: 'Freigaben' }, icon: 'check', ...read('org_approvals_list') },
+        {
+          text: { en: 'Approvals', de: 'Freigaben' },
+          icon: 'check',
+          path: 'approvals',
+          needs: 'org_approvals_list',
+        },
       ],
     },
   ],

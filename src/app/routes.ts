@@ -2,17 +2,32 @@ import type { Audience } from '../domain/caller.ts'
 import type { Route } from '../pages/routes.ts'
 import { serve, type Page } from './page.ts'
 import { openAction, sendAction } from './pages/actions/action.ts'
+import { activityPage } from './pages/activity/activity.ts'
+import { approvalPage } from './pages/approvals/approval.ts'
+import { approvalsPage } from './pages/approvals/approvals.ts'
+import { headcountPage } from './pages/headcount/headcount.ts'
 import { home, start } from './pages/home/home.ts'
 import { chartPage } from './pages/chart/chart.ts'
 import { chooseLanguage } from './pages/home/language.ts'
 import { exportPeople, peoplePage } from './pages/people/people.ts'
 import { personPage } from './pages/people/person.ts'
 import { ownPay, profile, team } from './pages/profile/profile.ts'
+import { checkImport, importPage } from './pages/import/import.ts'
+import { membersPage } from './pages/members/members.ts'
+import { fieldsPage } from './pages/settings/fields.ts'
+import { rulesPage } from './pages/settings/rules.ts'
+import { settingsPage } from './pages/settings/settings.ts'
+import { legalEntitiesPage, locationsPage } from './pages/places/places.ts'
+import { unitsPage } from './pages/units/units.ts'
 
 /** The pages of the administration, below `/{slug}/manage`. */
 const manage = { at: ['manage'], side: 'manage' as const }
 /** The pages of everybody's own workspace, below `/{slug}`. */
 const me = { at: [], side: 'me' as const }
+
+/** Both workspaces: the page shows what the role of the reader may see in each. */
+const both = (path: string, name: string, methods: Parameters<typeof page>[3]): Route[] =>
+  [manage, me].map((side) => page(side, path, name, methods))
 
 /** A page at an address of a workspace. `:word` in the address is a parameter. */
 function page(
@@ -45,6 +60,18 @@ export const routes: Route[] = [
   page(me, 'profile', 'profile', { GET: profile }),
   page(me, 'pay', 'pay', { GET: ownPay }),
   page(me, 'team', 'team', { GET: team }),
+  ...both('approvals', 'approvals', { GET: approvalsPage }),
+  ...both('approvals/:id', 'approvals.one', { GET: approvalPage }),
+  page(manage, 'units', 'units', { GET: unitsPage }),
+  page(manage, 'locations', 'locations', { GET: locationsPage }),
+  page(manage, 'legal_entities', 'legal_entities', { GET: legalEntitiesPage }),
+  page(manage, 'import', 'import', { GET: importPage, POST: checkImport }),
+  page(manage, 'headcount', 'headcount', { GET: headcountPage }),
+  page(manage, 'members', 'members', { GET: membersPage }),
+  page(manage, 'settings', 'settings', { GET: settingsPage }),
+  page(manage, 'settings/fields', 'settings.fields', { GET: fieldsPage }),
+  page(manage, 'settings/approvals', 'settings.approvals', { GET: rulesPage }),
+  ...both('activity', 'activity', { GET: activityPage }),
   page(me, 'do/:group/:action', 'action', { GET: openAction, POST: sendAction }),
   page(manage, 'do/:group/:action', 'action', { GET: openAction, POST: sendAction }),
 ]

@@ -100,7 +100,7 @@ function countOf(bytes: Buffer, sign: string): number {
 }
 
 /** The bytes of a body that is not compressed. */
-async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer> {
+export async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer> {
   requirePlainBody(ctx)
   const length = ctx.get('content-length') || null
   const declared = Number(length ?? Infinity)

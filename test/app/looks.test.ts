@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
+import { givePassword, setRules } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { axeFindings, signInOn, visit } from '../support/page-visits.ts'
 import { overflow } from '../support/pages.ts'
@@ -13,7 +14,7 @@ const looks = {
 } as const
 
 /** The pages that axe looks at, below the address of a company. Add each page that is made by hand. */
-const addresses = (ids: { person: string; unit: string }): string[] => [
+const addresses = (ids: { person: string; unit: string; request: string }): string[] => [
   'home',
   'manage',
   'manage/nowhere',
@@ -23,6 +24,19 @@ const addresses = (ids: { person: string; unit: string }): string[] => [
   'manage/chart',
   'profile',
   'team',
+  'approvals',
+  'manage/approvals',
+  `manage/approvals/${ids.request}`,
+  'manage/units?archived=yes',
+  'manage/locations',
+  'manage/legal_entities',
+  'manage/import',
+  'manage/headcount?by=unit',
+  'manage/members',
+  'manage/settings',
+  'manage/settings/fields',
+  'manage/settings/approvals',
+  'manage/activity',
   'manage/do/org/people.list',
   `manage/do/org/people.get?person_id=${ids.person}`,
   'manage/do/org/units.list',
@@ -41,7 +55,7 @@ describe('the pages of the app, as they look', () => {
   const server = useServer()
   let browser: Browser
   let company: Company
-  let ids: { person: string; unit: string }
+  let ids: { person: string; unit: string; request: string }
 
   before(async () => {
     browser = await sharedChromium()
@@ -50,29 +64,57 @@ describe('the pages of the app, as they look', () => {
     company = await server.company({ name: longName })
     const unit = await company.unit({ name: longName })
     const { id: person } = await company.person({ given_name: 'Grace', family_name: 'Hopper', unit_id: unit })
-    await company.person({ family_name: longName, manager_id: person, unit_id: unit, title: longName })
-    ids = { person, unit }
+    const { id: other } = await company.person({
+      family_name: longName,
+      manager_id: person,
+      unit_id: unit,
+      title: longName,
+    })
+    const request = await proposal(other)
+    ids = { person, unit, request }
   })
 
-  for (const [look, options] of Object.entries(looks))
-    it(`have no findings, and fit the window: ${look}`, async () => {
-      const found: string[] = []
-      await visit(
-        browser,
-        server,
-        async (page) => {
-          await signInOn(page, company)
-          for (const address of addresses(ids)) {
-            await page.goto(`/${company.slug}/${address}`)
-            await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
-            found.push(
-              ...(await axeFindings(page)),
-              ...(await overflow(page)).map((one) => `${address} ${one}`),
-            )
-          }
-        },
-        { ...options, bypassCSP: true },
-      )
-      expect(found).to.deep.equal([])
+  /** A change of a job that HR proposes and an owner decides. */
+  async function proposal(personId: string): Promise<string> {
+    const hr = await company.as('hr')
+    await setRules(server, company, { job_change: 'hr' })
+    await givePassword(server, await company.member('admin', { person: true }))
+    await hr.call('org_fields_create', {
+      key: 'shirt',
+      label: longName.slice(0, 60),
+      type: 'text',
+      tier: 'public',
     })
+    const { approval } = await hr.call('org_people_change_job', {
+      person_id: personId,
+      effective_date: '2027-01-01',
+      reason: 'promotion',
+      title: 'Head of Product',
+    })
+    return approval!.id
+  }
+
+  const isOfAction = (address: string): boolean => address.includes('/do/')
+  for (const [look, options] of Object.entries(looks))
+    for (const ofActions of [false, true])
+      it(`have no findings, and fit the window: ${look}, ${ofActions ? 'of actions' : 'by hand'}`, async () => {
+        const found: string[] = []
+        await visit(
+          browser,
+          server,
+          async (page) => {
+            await signInOn(page, company)
+            for (const address of addresses(ids).filter((one) => isOfAction(one) === ofActions)) {
+              await page.goto(`/${company.slug}/${address}`)
+              await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
+              found.push(
+                ...(await axeFindings(page)),
+                ...(await overflow(page)).map((one) => `${address} ${one}`),
+              )
+            }
+          },
+          { ...options, bypassCSP: true },
+        )
+        expect(found).to.deep.equal([])
+      })
 })

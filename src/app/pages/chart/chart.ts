@@ -9,7 +9,7 @@ import { field, input } from '../../parts/field/part.ts'
 import { filters } from '../../parts/filters/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { notice, problems } from '../../parts/notice/part.ts'
-import { tree, type Branch } from '../../parts/tree/part.ts'
+import { orgChart, type Branch } from '../../parts/chart/part.ts'
 import { pathTo, perform, type AppRequest } from '../../request.ts'
 import { chartTexts } from './texts.ts'
 
@@ -108,7 +108,7 @@ function treeOf(request: AppRequest, all: readonly Node[], asOf: string | undefi
   const tops = nodes.filter(({ manager_id: manager }) => manager === null || !ids.has(manager))
   const rest = all.length - nodes.length
   return [
-    tree(tops.map(branch)),
+    orgChart(tops.map(branch)),
     rest > 0 &&
       notice(html`${t.more(rest)} <a href=${pathTo(request, 'people', { as_of: asOf })}>${t.list}</a>`),
   ]

@@ -1,11 +1,18 @@
+import type { Audience } from '../../../domain/caller.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import { forms } from '../../../generated/forms.ts'
+import type { IconName } from '../../parts/icon/part.ts'
 import { html, type Child } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
-import type { Page } from '../../page.ts'
-import { allows, formPath, type AppRequest } from '../../request.ts'
+import { shortcuts } from '../../parts/shortcuts/part.ts'
+import { homePath, type Page } from '../../page.ts'
+import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { appTexts } from '../../texts/app.ts'
-import { actionTitle, sectionName } from '../../texts/labels.ts'
+import { actionTitle, sectionName, valueName } from '../../texts/labels.ts'
+import { setupSteps } from './setup.ts'
+import { homeTexts } from './texts.ts'
+import { waiting } from './waiting.ts'
 
 /** The beginning after a sign-in: the administration for those who manage, and else the own workspace. */
 export const start: Page = ({ caller, organization }) =>
@@ -13,32 +20,66 @@ export const start: Page = ({ caller, organization }) =>
     to: caller.audiences.includes('manage') ? `/${organization.slug}/manage` : `/${organization.slug}/home`,
   })
 
-/** The home page of a workspace: all that the role of the reader may do there. */
-export const home: Page = (request) => {
+/** The home page of a workspace: what waits for the reader, what comes next, and all that the role may do there. */
+export const home: Page = async (request) => {
   const { caller, organization, language } = request
   const t = appTexts[language]
+  const isPaused = organization.status !== 'active'
+  const [decisions, setup] = isPaused ? [] : await Promise.all([waiting(request), setupSteps(request)])
+  return {
+    title: caller.user.displayName,
+    lead: homeTexts[language].at(valueName(caller.role, language), organization.name),
+    body: [
+      isPaused && notice(t.paused, 'warn'),
+      decisions,
+      setup,
+      daily(request),
+      html`<details class="fold">
+        <summary class="button quiet">${t.everything}</summary>
+        <div class="columns">${everything(request)}</div>
+      </details>`,
+    ],
+  }
+}
+
+/** Shortcuts by the action that each needs; a path in place of its form. */
+const dailyActions: readonly { id: ActionId; icon: IconName; path?: string; side?: Audience }[] = [
+  { id: 'org_people_hire', icon: 'person' },
+  { id: 'org_people_change_job', icon: 'right' },
+  { id: 'org_people_import_csv', icon: 'file', path: 'import' },
+  { id: 'org_invites_create', icon: 'mail' },
+  { id: 'org_me_update_profile', icon: 'person' },
+  { id: 'org_people_list', icon: 'search', side: 'me' },
+]
+
+function daily(request: AppRequest): Child {
+  const t = homeTexts[request.language]
+  const items = dailyActions
+    .filter(({ id, side = request.side }) => side === request.side && allows(request, id))
+    .map(({ id, icon, path }) => ({
+      text: actionTitle(id, request.language),
+      icon,
+      href:
+        path !== undefined
+          ? pathTo(request, path)
+          : formPath(request, id, actions[id].effect === 'read' ? {} : { back: homePath(request) }),
+    }))
+  return items.length > 0 && section('daily', t.shortcuts, shortcuts(t.shortcuts, items))
+}
+
+function everything(request: AppRequest): Child {
   const offered = (Object.values(actions) as Action[])
     .map(({ id }) => id as ActionId)
     .filter((id) => allows(request, id))
   const sections = Map.groupBy(offered, (id) => forms[id].section)
-  return Promise.resolve({
-    title: caller.user.displayName,
-    lead: organization.name,
-    body: [
-      organization.status !== 'active' && notice(t.paused, 'warn'),
-      html`<h2>${t.everything}</h2>`,
-      html`<div class="columns">
-        ${[...sections].map(([section, ids]) => sectionCard(request, section, ids))}
-      </div>`,
-    ],
-  })
+  return [...sections].map(([name, ids]) => sectionCard(request, name, ids))
 }
 
-function sectionCard(request: AppRequest, section: string, ids: readonly ActionId[]): Child {
-  const id = `section-${section.toLowerCase().replace(/[^a-z]+/g, '-')}`
+function sectionCard(request: AppRequest, name: string, ids: readonly ActionId[]): Child {
+  const id = `section-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
   return html`
     <section class="card links" aria-labelledby=${id}>
-      <h3 id=${id}>${sectionName(section, request.language)}</h3>
+      <h2 id=${id}>${sectionName(name, request.language)}</h2>
       <ul>
         ${ids.map((one) => html`<li><a href=${formPath(request, one)}>${actionTitle(one, request.language)}</a></li>`)}
       </ul>

@@ -10,6 +10,7 @@ export const examples: Examples = {
         { field: 'Title', before: 'Researcher', after: 'Head of Research' },
         { field: 'Manager', after: 'Ada Lovelace' },
         { field: 'Contract end', before: '31 December 2026' },
+        { field: 'Location', before: 'Berlin', after: 'Berlin', same: true },
       ],
       words,
     ),

@@ -5,6 +5,8 @@ export interface Change {
   /** Left out: nothing was there. */
   before?: Child
   after?: Child
+  /** It stays as it is: it is shown, and not stressed. */
+  same?: boolean
 }
 
 export interface DiffWords {
@@ -27,11 +29,11 @@ export const diff = (changes: readonly Change[], words: DiffWords): Child => htm
     </thead>
     <tbody>
       ${changes.map(
-        ({ field, before, after }) => html`
-          <tr>
+        ({ field, before, after, same }) => html`
+          <tr class=${same && 'same'}>
             <th scope="row">${field}</th>
-            <td>${value(before, words, 'del')}</td>
-            <td>${value(after, words, 'ins')}</td>
+            <td>${value(before, words, same ? undefined : 'del')}</td>
+            <td>${value(after, words, same ? undefined : 'ins')}</td>
           </tr>
         `,
       )}
@@ -39,7 +41,8 @@ export const diff = (changes: readonly Change[], words: DiffWords): Child => htm
   </table>
 `
 
-function value(shown: Child, { nothing }: DiffWords, mark: 'del' | 'ins'): Child {
+function value(shown: Child, { nothing }: DiffWords, mark?: 'del' | 'ins'): Child {
   if (shown === undefined || shown === null) return html`<span class="note">${nothing}</span>`
+  if (mark === undefined) return shown
   return mark === 'del' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`
 }

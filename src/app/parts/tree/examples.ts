@@ -1,17 +1,17 @@
+import { badge } from '../badge/part.ts'
 import type { Examples } from '../html.ts'
 import { tree } from './part.ts'
 
 export const examples: Examples = {
-  'three levels': (language) =>
-    tree([
+  'two levels': () =>
+    tree('Units', [
       {
-        name: 'Ada Lovelace',
-        href: '/gallery',
-        note: language === 'de' ? 'Geschäftsführung' : 'Chief Executive',
-        end: '4',
-        branches: [
-          { name: 'Grace Hopper', branches: [{ name: 'Alan Turing', branches: [] }] },
-          { name: 'Barbara Liskov', branches: [] },
+        name: 'Acme',
+        note: 'Ada Lovelace leads',
+        end: '42 people',
+        below: [
+          { name: 'Research', mark: badge('Department'), below: [] },
+          { name: 'Sales', mark: badge('Department'), end: '7 people', below: [] },
         ],
       },
     ]),

@@ -2,27 +2,30 @@ import { html, type Child } from '../html.ts'
 
 export interface Branch {
   name: Child
-  href?: string | undefined
-  /** Beside its name, such as how many are below. */
-  end?: Child
+  /** A word beside the name. */
+  mark?: Child
+  /** A line below the name. */
   note?: Child
-  branches: readonly Branch[]
+  end?: Child
+  below: readonly Branch[]
 }
 
-/** Records below each other, as far as they are given: nested lists, which screen readers count. */
-export const tree = (branches: readonly Branch[]): Child => html`<div class="tree">${level(branches)}</div>`
+/** Records below each other, as they belong to each other. */
+export const tree = (label: string, tops: readonly Branch[]): Child => html`
+  <div class="tree" role="region" aria-label=${label}>${level(tops)}</div>
+`
 
 const level = (branches: readonly Branch[]): Child => html`
   <ul>
     ${branches.map(
-      ({ name, href, note, end, branches: below }) => html`
+      ({ name, mark, note, end, below }) => html`
         <li>
-          <div class="branch">
-            <div class="list-text">
-              ${href === undefined ? html`<span class="list-name">${name}</span>` : html`<a class="list-name" href=${href}>${name}</a>`}
-              ${note && html`<span class="note">${note}</span>`}
+          <div class="tree-row">
+            <div class="tree-text">
+              <span class="tree-name">${name}</span
+              >${mark && html`<span class="tree-mark">${mark}</span>`}${note && html`<span class="note">${note}</span>`}
             </div>
-            ${end && html`<div class="branch-end">${end}</div>`}
+            ${end && html`<div class="tree-end">${end}</div>`}
           </div>
           ${below.length > 0 && level(below)}
         </li>

@@ -1,0 +1,38 @@
+import type { Translations } from '../../../pages/language.ts'
+
+const en = {
+  title: 'Activity',
+  lead: 'What was done, by whom, the newest first.',
+  filter: 'Filter',
+  action: 'Action',
+  anyAction: 'Every action',
+  show: 'Show',
+  all: 'Show everything',
+  onlyPerson: 'Only what was done to one person is shown.',
+  onlyActor: 'Only what one login or key did is shown.',
+  none: 'Nothing of this kind was done yet.',
+  next: 'Older entries',
+  changes: 'What changed',
+  samePerson: 'More about this person',
+  sameActor: 'More by them',
+}
+
+const de: typeof en = {
+  title: 'Verlauf',
+  lead: 'Was getan wurde und von wem, das Neueste zuerst.',
+  filter: 'Filtern',
+  action: 'Aktion',
+  anyAction: 'Jede Aktion',
+  show: 'Anzeigen',
+  all: 'Alles zeigen',
+  onlyPerson: 'Nur was mit einer Person getan wurde, wird gezeigt.',
+  onlyActor: 'Nur was ein Zugang oder Schlüssel tat, wird gezeigt.',
+  none: 'Nichts dergleichen wurde bisher getan.',
+  next: 'Ältere Einträge',
+  changes: 'Was sich änderte',
+  samePerson: 'Mehr zu dieser Person',
+  sameActor: 'Mehr von hier',
+}
+
+/** The page of the activity log. */
+export const activityTexts: Translations<typeof en> = { en, de }

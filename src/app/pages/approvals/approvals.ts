@@ -1,0 +1,78 @@
+import type { Result } from '../../../actions/action.ts'
+import { badge, type Tone } from '../../parts/badge/part.ts'
+import { day } from '../../parts/day/part.ts'
+import { empty } from '../../parts/empty/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
+import { table } from '../../parts/table/part.ts'
+import { tabs } from '../../parts/tabs/part.ts'
+import type { Page } from '../../page.ts'
+import { call, pathTo, type AppRequest } from '../../request.ts'
+import { valueName } from '../../texts/labels.ts'
+import { approvalTexts } from './texts.ts'
+
+/** A request for approval, as the actions answer it. */
+export type Approval = Result<'org_approvals_get'>
+
+/** The requests that the reader may see: what waits for them, other open ones, or closed ones. */
+export const approvalsPage: Page = async (request) => {
+  const { search, language } = request
+  const t = approvalTexts[language]
+  const isClosed = search.get('status') === 'closed'
+  const { items } = await call(request, 'org_approvals_list', {
+    status: isClosed ? 'closed' : 'open',
+    waiting_for_me: false,
+  })
+  return {
+    title: t.title,
+    lead: t.lead,
+    body: [
+      tabs(t.which, [
+        { text: t.open, href: pathTo(request, 'approvals'), current: !isClosed },
+        { text: t.closed, href: pathTo(request, 'approvals', { status: 'closed' }), current: isClosed },
+      ]),
+      isClosed ? requests(request, t.closed, items) : openRequests(request, items),
+    ],
+  }
+}
+
+function openRequests(request: AppRequest, items: readonly Approval[]): Child {
+  const t = approvalTexts[request.language]
+  const mine = items.filter(({ can_decide }) => can_decide)
+  const others = items.filter(({ can_decide }) => !can_decide)
+  if (mine.length === 0) return requests(request, t.allOpen, items)
+  return [
+    section('mine', t.forMe, requests(request, t.forMe, mine)),
+    others.length > 0 && section('others', t.forOthers, requests(request, t.forOthers, others)),
+  ]
+}
+
+function requests(request: AppRequest, caption: string, rows: readonly Approval[]): Child {
+  const { language } = request
+  const t = approvalTexts[language]
+  return table({
+    caption,
+    rows,
+    none: empty(caption === t.closed ? t.noneClosed : t.noneOpen),
+    columns: [
+      {
+        name: t.person,
+        value: ({ id, person }) => html`<a href=${pathTo(request, `approvals/${id}`)}>${person.name}</a>`,
+      },
+      { name: t.change, value: ({ change }) => valueName(change, language) },
+      { name: t.day, value: ({ effective_date }) => day(effective_date, language) },
+      { name: t.by, value: ({ proposed_by }) => proposed_by.name },
+      { name: t.state, value: (row) => stateOf(request, row) },
+    ],
+  })
+}
+
+const tones: Readonly<Record<string, Tone>> = { pending: 'warn', approved: 'good', rejected: 'danger' }
+
+/** The state of a request in a few words: of an open one, whose turn it is. */
+export function stateOf({ language }: AppRequest, { status, waiting_for, can_decide }: Approval): Child {
+  const t = approvalTexts[language]
+  if (can_decide) return badge(t.forMe, 'accent')
+  const text = waiting_for ? t.decides(valueName(waiting_for, language)) : valueName(status, language)
+  return badge(text, tones[status])
+}

@@ -1,0 +1,42 @@
+import { parse } from 'csv-parse'
+import { yieldToEventLoop } from '../../../streaming/yield.ts'
+
+/** A file as it is shown: the names of its columns, and its rows with their numbers, the first of which is 2. */
+export interface Cells {
+  names: string[]
+  rows: { row: number; cells: string[] }[]
+}
+
+/** The names of the columns, and as many people as an import takes. */
+const maxRows = 251
+/** More columns than a person has fields are not shown. */
+const maxColumns = 60
+const chunkLength = 4096
+
+/** Reads a file that the action could read, to show it. */
+export async function cellsOf(csv: string): Promise<Cells> {
+  const first = /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
+  const bare = first.replaceAll(/"[^"]*"/g, '')
+  const delimiter = bare.split(';').length > bare.split(',').length ? ';' : ','
+  const parser = parse({ bom: true, delimiter, relax_column_count: true, to: maxRows })
+  const found: string[][] = []
+  parser.on('data', (cells: string[]) => found.push(cells.slice(0, maxColumns)))
+  const ended = new Promise<void>((resolve) => {
+    parser.once('close', resolve)
+    parser.once('error', () => resolve())
+  })
+  // A megabyte at most, in pieces.
+  for (let from = 0; from < csv.length && found.length < maxRows; from += chunkLength) {
+    parser.write(csv.slice(from, from + chunkLength))
+    await yieldToEventLoop()
+  }
+  parser.end()
+  await ended
+  const [names = [], ...rows] = found
+  return {
+    names,
+    rows: rows
+      .map((cells, index) => ({ row: index + 2, cells }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { Result } from '../../../actions/action.ts'
+import { ApiError } from '../../../errors.ts'
+import { actions, type Action } from '../../../generated/actions.ts'
+import { permit } from '../../../pipeline/permit.ts'
+import { problemsOf } from '../../forms/problems.ts'
+import { carried, linkButton, submit } from '../../parts/button/part.ts'
+import { fault } from '../../parts/fault/part.ts'
+import { field, textArea } from '../../parts/field/part.ts'
+import { figures } from '../../parts/figures/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
+import { notice, problems, type Problem } from '../../parts/notice/part.ts'
+import { table, type Column } from '../../parts/table/part.ts'
+import type { Page, Screen } from '../../page.ts'
+import { formPath, pathTo, rehearse, type AppRequest } from '../../request.ts'
+import { cellsOf, type Cells } from './cells.ts'
+import { readSentFile, type SentFile } from './sent.ts'
+import { importTexts } from './texts.ts'
+
+type Outcome = Result<'org_people_import_csv'>
+type RowError = Outcome['row_errors'][number]
+
+const action: Action = actions.org_people_import_csv
+
+/** `GET import`: where the file is chosen or pasted, with its limits. */
+export const importPage: Page = (request) => {
+  permit(action, request.caller)
+  return Promise.resolve({ ...head(request), body: fileForm(request, '') })
+}
+
+/** `POST import`: what the file would do, or what is wrong with it, each fault at its cell. */
+export const checkImport: Page = async (request) => {
+  permit(action, request.caller)
+  const t = importTexts[request.language]
+  const file = await readSentFile(request)
+  if (file.csv.trim() === '') return refused(request, file, [{ id: 'file', text: t.empty }])
+  try {
+    const { data } = await rehearse(request, 'org_people_import_csv', { csv: file.csv })
+    const outcome = data as Outcome
+    return outcome.row_errors.length > 0
+      ? await faulty(request, file, outcome.row_errors)
+      : await ready(request, file, outcome)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error
+    request.ctx.state['failure'] = error
+    return refused(
+      request,
+      file,
+      problemsOf(error, request.language).all.map(({ text }) => ({ id: 'csv', text })),
+    )
+  }
+}
+
+function head({ language }: AppRequest): Pick<Screen, 'title' | 'lead'> {
+  const { title, lead } = importTexts[language]
+  return { title, lead }
+}
+
+function fileForm(request: AppRequest, csv: string): Child {
+  const t = importTexts[request.language]
+  const isMending = csv !== ''
+  return html`
+    <form class="card form" method="post" action=${pathTo(request, 'import')} enctype="multipart/form-data">
+      <p class="note">${t.limits}</p>
+      ${field({
+        id: 'file',
+        label: t.file,
+        help: t.fileHelp,
+        control: ({ id, describedBy }) =>
+          html`<input
+            type="file"
+            id=${id}
+            name="file"
+            accept=".csv,text/csv,text/plain"
+            aria-describedby=${describedBy}
+          />`,
+      })}
+      ${field({
+        id: 'csv',
+        label: isMending ? t.mend : t.paste,
+        help: t.pasteHelp,
+        control: (aria) => textArea(aria, { name: 'csv', value: csv, rows: isMending ? 12 : 6, code: true }),
+      })}
+      <div class="buttons">
+        ${submit({ text: isMending ? t.checkAgain : t.check, kind: 'main' })}
+        ${linkButton(formPath(request, 'org_people_import_csv'), { text: t.allColumns })}
+      </div>
+    </form>
+  `
+}
+
+const refused = (request: AppRequest, { csv }: SentFile, found: readonly Problem[]): Screen => ({
+  ...head(request),
+  status: 422,
+  body: [problems(importTexts[request.language].faults(found.length), found), fileForm(request, csv)],
+})
+
+async function faulty(request: AppRequest, file: SentFile, errors: readonly RowError[]): Promise<Screen> {
+  const t = importTexts[request.language]
+  const isTable = !errors.some(({ code }) => code === 'csv_too_long' || code === 'csv_unreadable')
+  const { names, rows } = isTable ? await cellsOf(file.csv) : { names: [], rows: [] }
+  const byRow = Map.groupBy(errors, ({ row }) => row)
+  const shown = rows.filter(({ row }) => byRow.has(row))
+  const known = new Set(shown.map(({ row }) => row))
+  // Faults of the names of columns, and of files that are no table.
+  const others = errors.filter(({ row }) => !known.has(row))
+  const messagesAt = (row: number, column: string | null): string[] =>
+    (byRow.get(row) ?? []).filter((one) => isColumn(one, column, names)).map(({ message }) => message)
+  return {
+    ...head(request),
+    status: 422,
+    body: [
+      problems(
+        t.faults(errors.length),
+        others.map(({ message, column, row }) => ({
+          text: [`${t.row} ${row}`, column !== null && `, ${column}`, `: ${message}`],
+        })),
+      ),
+      shown.length > 0 &&
+        section('faults', t.faultsTitle, cellTable(request, { names, rows: shown }, messagesAt)),
+      fileForm(request, file.csv),
+    ],
+  }
+}
+
+const plain = (name: string): string => name.trim().toLowerCase()
+
+/** Tells whether a fault is about a column; null: about the whole row, or a column that the file does not have. */
+function isColumn({ column }: RowError, asked: string | null, names: readonly string[]): boolean {
+  const has = column !== null && names.some((name) => plain(name) === plain(column))
+  return asked === null ? !has : has && plain(column) === plain(asked)
+}
+
+function cellTable(
+  { language }: AppRequest,
+  { names, rows }: Cells,
+  messagesAt: (row: number, column: string | null) => readonly string[],
+): Child {
+  const t = importTexts[language]
+  const columns = names.map((name, index): Column<Cells['rows'][number]> => ({
+    name,
+    value: ({ row, cells }) => {
+      const messages = messagesAt(row, name)
+      const value = cells[index] ?? ''
+      return messages.length > 0 ? fault(value, messages) : value
+    },
+  }))
+  const number: Column<Cells['rows'][number]> = {
+    name: t.row,
+    value: ({ row }) => {
+      const messages = messagesAt(row, null)
+      return messages.length > 0 ? fault(String(row), messages) : row
+    },
+  }
+  return table({ caption: t.title, rows, none: undefined, columns: [number, ...columns] })
+}
+
+/** So many rows show that the file was read as it was meant. */
+const previewed = 20
+
+async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome: Outcome): Promise<Screen> {
+  const t = importTexts[request.language]
+  const { names, rows } = await cellsOf(csv)
+  const { warnings } = outcome
+  const rest = warnings.length - previewed
+  return {
+    title: t.ready,
+    lead: t.readyLead,
+    trail: [{ text: t.title, href: pathTo(request, 'import') }],
+    body: [
+      isWindows && notice(t.windows, 'warn'),
+      figures([
+        { name: t.created, value: outcome.created },
+        { name: t.updated, value: outcome.updated },
+        { name: t.unchanged, value: outcome.unchanged },
+      ]),
+      warnings.length > 0 &&
+        section(
+          'warnings',
+          t.warnings,
+          warnings.slice(0, previewed).map(({ message }) => notice(message, 'warn')),
+          rest > 0 && html`<p class="note">${t.further(rest)}</p>`,
+        ),
+      html`<form method="post" action=${formPath(request, 'org_people_import_csv')}>
+        ${carried('~values', JSON.stringify({ csv }))} ${carried('~key', randomUUID())}
+        <div class="buttons">
+          ${submit({ text: t.apply, kind: 'main' }, { name: '~step', value: 'do' })}
+          ${linkButton(pathTo(request, 'import'), { text: t.other })}
+        </div>
+      </form>`,
+      section(
+        'preview',
+        t.preview,
+        cellTable(request, { names, rows: rows.slice(0, previewed) }, () => []),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,130 @@
+import type { Result } from '../../../actions/action.ts'
+import type { ActionId } from '../../../generated/actions.ts'
+import { badge } from '../../parts/badge/part.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { moment } from '../../parts/day/part.ts'
+import { empty } from '../../parts/empty/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
+import { more } from '../../parts/more/part.ts'
+import { table } from '../../parts/table/part.ts'
+import type { Page } from '../../page.ts'
+import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { show } from '../../show/value.ts'
+import { valueName } from '../../texts/labels.ts'
+import { memberTexts } from './texts.ts'
+
+type Member = Result<'platform_members_list'>[number]
+type Invite = Result<'org_invites_list'>[number]
+
+/** Members with their roles, and the invites that are open. */
+export const membersPage: Page = async (request) => {
+  const t = memberTexts[request.language]
+  const back = pathTo(request, 'members')
+  const [members, invites] = await Promise.all([
+    call(request, 'platform_members_list', {}),
+    allows(request, 'org_invites_list')
+      ? call(request, 'org_invites_list', { include_closed: false })
+      : undefined,
+  ])
+  return {
+    title: t.title,
+    lead: t.lead,
+    actions:
+      allows(request, 'org_invites_create') &&
+      linkButton(formPath(request, 'org_invites_create', { back }), { text: t.invite, kind: 'main' }),
+    body: [
+      section('members', t.members, memberTable(request, members)),
+      invites &&
+        section('invites', t.invites, inviteTable(request, invites), html`<p class="note">${t.onceHelp}</p>`),
+    ],
+  }
+}
+
+function memberTable(request: AppRequest, rows: readonly Member[]): Child {
+  const { language } = request
+  const t = memberTexts[language]
+  const changes = (Object.values(memberActions) as ActionId[]).some((id) => allows(request, id))
+  return table({
+    caption: t.members,
+    rows,
+    none: empty(t.none),
+    columns: [
+      { name: t.name, value: (member) => nameOf(request, member) },
+      { name: t.email, value: ({ email }) => email },
+      { name: t.role, value: ({ roles }) => roles.map((role) => valueName(role, language)).join(', ') },
+      {
+        name: t.state,
+        value: ({ status, has_login }) => [
+          badge(valueName(status, language), status === 'active' ? 'good' : 'danger'),
+          !has_login && [' ', badge(t.noLogin, 'warn')],
+        ],
+      },
+      ...(changes ? [{ name: t.actions, value: (member: Member) => waysOf(request, member) }] : []),
+    ],
+  })
+}
+
+const nameOf = (request: AppRequest, { name, person_id }: Member): Child =>
+  person_id === null
+    ? [name, ' ', html`<span class="note">${memberTexts[request.language].noPerson}</span>`]
+    : show(request, 'person', { id: person_id, name, title: null, photo_url: null })
+
+const memberActions = {
+  setRole: 'platform_members_set_role',
+  link: 'platform_members_link_person',
+  enable: 'platform_members_enable',
+  disable: 'platform_members_disable',
+} as const satisfies Record<string, ActionId>
+
+function waysOf(request: AppRequest, { membership_id, name, status }: Member): Child {
+  const t = memberTexts[request.language]
+  const offered = ['setRole', 'link', status === 'active' ? 'disable' : 'enable'] as const
+  return more(
+    t.actions,
+    name,
+    offered
+      .filter((one) => allows(request, memberActions[one]))
+      .map((one) => ({
+        text: t[one],
+        href: formPath(request, memberActions[one], { membership_id, back: pathTo(request, 'members') }),
+        danger: one === 'disable',
+      })),
+  )
+}
+
+function inviteTable(request: AppRequest, rows: readonly Invite[]): Child {
+  const { language, organization } = request
+  const t = memberTexts[language]
+  const when = (at: string) => moment(at, language, organization.timeZone)
+  const back = pathTo(request, 'members')
+  return table({
+    caption: t.invites,
+    rows,
+    none: empty(t.noInvites),
+    columns: [
+      { name: t.email, value: ({ email }) => email },
+      { name: t.role, value: ({ role }) => valueName(role, language) },
+      { name: t.made, value: ({ created_at }) => when(created_at) },
+      { name: t.until, value: ({ expires_at }) => when(expires_at) },
+      {
+        name: t.actions,
+        value: ({ id, person_id, email, role }) =>
+          more(t.actions, email, [
+            ...(allows(request, 'org_invites_create')
+              ? [{ text: t.again, href: formPath(request, 'org_invites_create', { person_id, role, back }) }]
+              : []),
+            ...(allows(request, 'org_invites_revoke')
+              ? [
+                  {
+                    text: t.revoke,
+                    href: formPath(request, 'org_invites_revoke', { invite_id: id, back }),
+                    danger: true,
+                  },
+                ]
+              : []),
+          ]),
+      },
+    ],
+  })
+}

@@ -1,0 +1,56 @@
+import type { Translations } from '../../../pages/language.ts'
+
+const en = {
+  locations: 'Locations',
+  locationsLead: 'Where people work: offices, and from wherever they are.',
+  entities: 'Legal entities',
+  entitiesLead: 'The companies that employ people.',
+  createLocation: 'Create a location',
+  createEntity: 'Create a legal entity',
+  none: 'There is none yet.',
+  name: 'Name',
+  kind: 'Kind',
+  city: 'City',
+  country: 'Country',
+  zone: 'Time zone',
+  ownZone: 'As the organization',
+  registration: 'Registration number',
+  tax: 'Tax number',
+  address: 'Address',
+  people: 'People',
+  actions: 'Change',
+  change: 'Change details',
+  archive: 'Archive',
+  archived: 'Archived',
+  showArchived: 'Show archived ones',
+  hideArchived: 'Hide archived ones',
+}
+
+const de: typeof en = {
+  locations: 'Standorte',
+  locationsLead: 'Wo Personen arbeiten: in Büros, und von überall.',
+  entities: 'Gesellschaften',
+  entitiesLead: 'Die Firmen, die Personen beschäftigen.',
+  createLocation: 'Standort anlegen',
+  createEntity: 'Gesellschaft anlegen',
+  none: 'Noch ist nichts angelegt.',
+  name: 'Name',
+  kind: 'Art',
+  city: 'Ort',
+  country: 'Land',
+  zone: 'Zeitzone',
+  ownZone: 'Wie die Organisation',
+  registration: 'Registernummer',
+  tax: 'Steuernummer',
+  address: 'Anschrift',
+  people: 'Personen',
+  actions: 'Ändern',
+  change: 'Angaben ändern',
+  archive: 'Archivieren',
+  archived: 'Archiviert',
+  showArchived: 'Archivierte zeigen',
+  hideArchived: 'Archivierte ausblenden',
+}
+
+/** The pages of locations and legal entities. */
+export const placeTexts: Translations<typeof en> = { en, de }

@@ -1,0 +1,96 @@
+import { forms } from '../../../generated/forms.ts'
+import { badge } from '../../parts/badge/part.ts'
+import type { Child } from '../../parts/html.ts'
+import { facts, section } from '../../parts/list/part.ts'
+import { swatches } from '../../parts/swatches/part.ts'
+import type { Page } from '../../page.ts'
+import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { valueName } from '../../texts/labels.ts'
+import { changeButton, settingTabs } from './frame.ts'
+import { settingTexts } from './texts.ts'
+
+/** The settings of the company: its name, language, ways to sign in and appearance. */
+export const settingsPage: Page = async (request) => ({
+  title: settingTexts[request.language].title,
+  body: [
+    settingTabs(request, 'general'),
+    ...(await Promise.all([organization(request), language(request), signIn(request), appearance(request)])),
+  ],
+})
+
+async function organization(request: AppRequest): Promise<Child> {
+  const t = settingTexts[request.language]
+  const { name, slug, time_zone } = await call(request, 'platform_organization_get', {})
+  return section(
+    'organization',
+    t.organization,
+    facts([
+      { name: t.name, value: name },
+      { name: t.address, value: `/${slug}` },
+      { name: t.zone, value: time_zone.replaceAll('_', ' ') },
+    ]),
+    changeButton(request, 'platform_organization_set', t.organization, 'settings'),
+  )
+}
+
+async function language(request: AppRequest): Promise<Child> {
+  const t = settingTexts[request.language]
+  const { company, own } = await call(request, 'platform_language_get', {})
+  const nameOf = (code: string | null, without: string) =>
+    code === null ? without : valueName(code, request.language)
+  return section(
+    'language',
+    t.language,
+    facts([
+      { name: t.companyLanguage, value: nameOf(company, t.eachBrowser) },
+      { name: t.ownLanguage, value: nameOf(own, t.likeCompany) },
+    ]),
+    changeButton(request, 'platform_language_set', t.language, 'settings'),
+  )
+}
+
+async function signIn(request: AppRequest): Promise<Child> {
+  if (!allows(request, 'platform_sign_in_get')) return undefined
+  const t = settingTexts[request.language]
+  const { methods } = await call(request, 'platform_sign_in_get', {})
+  return section(
+    'sign-in',
+    t.signIn,
+    facts(
+      Object.entries(methods).map(([name, { on, available, linked }]) => ({
+        name: valueName(name, request.language),
+        value: [on ? badge(t.on, 'good') : badge(t.off), ' ', available ? t.linked(linked) : t.unavailable],
+      })),
+    ),
+    changeButton(request, 'platform_sign_in_set', t.signIn, 'settings'),
+  )
+}
+
+async function appearance(request: AppRequest): Promise<Child> {
+  const t = settingTexts[request.language]
+  const { palette, shell } = await call(request, 'platform_appearance_get', {})
+  const back = pathTo(request, 'settings')
+  return section(
+    'appearance',
+    t.appearance,
+    swatches(
+      palettes().map((one) => ({
+        name: valueName(one, request.language),
+        palette: one,
+        sample: t.sample,
+        chosen: one === palette ? t.chosen : undefined,
+        href: allows(request, 'platform_appearance_set')
+          ? formPath(request, 'platform_appearance_set', { palette: one, back })
+          : undefined,
+      })),
+    ),
+    facts([{ name: t.shell, value: valueName(shell, request.language) }]),
+    changeButton(request, 'platform_appearance_set', t.appearance, 'settings'),
+  )
+}
+
+/** The palettes that the contract lists. */
+function palettes(): readonly string[] {
+  const field = forms.platform_appearance_set.fields.find(({ name }) => name === 'palette')
+  return field?.kind === 'choice' ? field.values : []
+}

@@ -1,0 +1,10 @@
+import type { Examples } from '../html.ts'
+import { more } from './part.ts'
+
+export const examples: Examples = {
+  two: () =>
+    more('Change', 'Research', [
+      { text: 'Rename', href: '/' },
+      { text: 'Archive', href: '/', danger: true },
+    ]),
+}

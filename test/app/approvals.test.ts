@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { actor, setRules, type Actor } from '../support/approvals.ts'
+import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
+import type { Company } from '../support/company.ts'
+import { useServer } from '../support/server.ts'
+
+const hostile = '<img src=x onerror=alert(1)>'
+
+describe('the pages of approvals', () => {
+  const server = useServer()
+  let company: Company
+  let hr: Actor
+  let manager: Actor
+  let person: { id: string }
+  beforeEach(async () => {
+    company = await server.company()
+    hr = await actor(server, company, 'hr', { given_name: 'Hana', family_name: 'Ray' })
+    manager = await actor(server, company, 'member', { given_name: 'Mia', family_name: 'Miller' })
+    person = await company.person({
+      given_name: 'Ada',
+      family_name: hostile,
+      title: 'Editor',
+      manager_id: manager.personId,
+    })
+  })
+
+  async function promotion(): Promise<string> {
+    await setRules(server, company, { job_change: 'manager' })
+    const { approval } = await hr.key.call('org_people_change_job', {
+      person_id: person.id,
+      effective_date: '2027-01-01',
+      reason: 'promotion',
+      title: 'Head of Product',
+    })
+    return approval!.id
+  }
+  const open = (who: Actor, path: string, headers = {}) =>
+    openPage(server, who.web, `/${company.slug}/${path}`, headers)
+
+  it('are empty where nobody proposed anything', async () => {
+    expect((await open(hr, 'manage/approvals')).text).to.include('No request is open.')
+    expect((await open(hr, 'manage/approvals?status=closed')).text).to.include('No request was closed yet.')
+    expect((await open(manager, 'home')).text).to.include('Nothing waits for you.')
+  })
+
+  it('let a second person read what changes, and approve it', async () => {
+    const id = await promotion()
+    const home = await open(manager, 'home')
+    expect(home.text).to.include(`href="/${company.slug}/approvals/${id}"`)
+    const listed = await open(manager, 'approvals')
+    expect(listed.text).to.include('Waiting for you').and.not.include('<img')
+    expect(unescape(listed.text)).to.include(hostile)
+    const { text } = await open(manager, `approvals/${id}`)
+    expect(text).to.include('<del>Editor</del>').and.include('<ins>Head of Product</ins>')
+    expect(text).to.include('<td>Full time</td>').and.not.include('<ins>Full time')
+    expect(text).to.include('Hana Ray').and.include('Mia Miller').and.not.include('<img')
+
+    const back = `/${company.slug}/approvals/${id}`
+    const path = `/${company.slug}/do/org/approvals.approve`
+    expect(unescape(text)).to.include(`${path}?${new URLSearchParams({ request_id: id, back })}`)
+    const form = await openPage(
+      server,
+      manager.web,
+      `${path}?${new URLSearchParams({ request_id: id, back })}`,
+    )
+    const asked = await submitForm(server, manager.web, path, [
+      ...hiddenControls(form.text),
+      ['request_id', id],
+      ['note', 'Well deserved.'],
+      ['~step', 'review'],
+    ])
+    const done = await submitForm(server, manager.web, path, [...hiddenControls(asked.text), ['~step', 'do']])
+    expect([done.status, done.headers.get('location')]).to.deep.equal([
+      303,
+      `${back}?done=org_approvals_approve`,
+    ])
+    const after = await open(manager, `approvals/${id}`)
+    expect(after.text)
+      .to.include('Approved')
+      .and.include('Well deserved.')
+      .and.not.include('approvals.approve?')
+    expect((await open(manager, 'approvals?status=closed')).text).to.include(`approvals/${id}`)
+  })
+
+  it('offer its proposer to withdraw, and those whose turn it is not nothing', async () => {
+    const id = await promotion()
+    const own = (await open(hr, `manage/approvals/${id}`)).text
+    expect(own).to.include('approvals.withdraw?').and.not.include('approvals.approve?')
+    const admin = await company.as('admin', 'web')
+    const { text } = await openPage(server, admin, `/${company.slug}/manage/approvals/${id}`)
+    expect(text)
+      .to.include('Head of Product')
+      .and.not.match(/approvals\.(withdraw|approve|reject)\?/)
+  })
+
+  it('show no pay to those who may not see it, and none at all to others', async () => {
+    await setRules(server, company, { pay_change: 'hr' })
+    const other = await actor(server, company, 'admin', { given_name: 'Otto', family_name: 'Admin' })
+    const { approval } = await hr.web.call('org_pay_add', {
+      person_id: person.id,
+      amount: 71_234,
+      currency: 'EUR',
+      period: 'year',
+      effective_date: '2027-01-01',
+    })
+    const path = `manage/approvals/${approval!.id}`
+    expect((await open(other, path)).text).to.include('€71,234')
+    const viewer = await company.as('viewer', 'web')
+    for (const at of [path, 'manage/approvals']) {
+      const { text } = await openPage(server, viewer, `/${company.slug}/${at}`)
+      expect(text)
+        .to.not.include('71,234')
+        .and.not.include('71234')
+        .and.not.include(`href="/${company.slug}/${path}"`)
+    }
+    expect((await openPage(server, viewer, `/${company.slug}/${path}`)).status).to.equal(404)
+  })
+
+  it('are in German for who reads German', async () => {
+    const id = await promotion()
+    const { text } = await open(manager, `approvals/${id}`, { 'Accept-Language': 'de' })
+    expect(text).to.include('Was sich ändert').and.include('Antrag freigeben').and.include('Stellenänderung')
+  })
+})

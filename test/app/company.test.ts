@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { actor, setRules } from '../support/approvals.ts'
+import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
+import type { TestClient } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import { useServer } from '../support/server.ts'
+
+const hostile = '<svg onload=alert(1)>'
+
+describe('the pages of a company', () => {
+  const server = useServer()
+  let company: Company
+  beforeEach(async () => {
+    company = await server.company()
+  })
+  const open = (client: TestClient, path: string, language = 'en') =>
+    openPage(server, client, `/${company.slug}/${path}`, { 'Accept-Language': language })
+
+  it('begin with what is missing, until the company is set up', async () => {
+    const hr = await company.as('hr', 'web')
+    const status = await hr.call('org_setup_status', {})
+    const { text } = await open(hr, 'manage')
+    expect(text).to.include('Set up your company').and.include('class="checklist"')
+    const done = [
+      status.entity,
+      status.location,
+      status.units,
+      status.people,
+      status.invited,
+      status.ai_connected,
+    ]
+    expect(text.match(/<li class="done">/g)).to.have.length(done.filter(Boolean).length)
+    expect((await open(hr, 'manage', 'de')).text).to.include('Firma einrichten')
+    const viewer = await open(await company.as('viewer', 'web'), 'manage')
+    expect(viewer.text).to.include('Viewer at').and.not.include('do/org/setup.init')
+  })
+
+  it('show the headcount as it is answered, as a graph and as numbers', async () => {
+    const hr = await company.as('hr', 'web')
+    const unit = await company.unit({ name: hostile })
+    await company.person({ unit_id: unit })
+    await company.person({ unit_id: unit })
+    const { months } = await hr.call('org_reports_headcount', { by: 'unit' })
+    const { text } = await open(hr, 'manage/headcount?by=unit')
+    expect(text.match(/<rect /g)).to.have.length(months.length)
+    expect(text)
+      .to.include(`<dd>${months.at(-1)!.headcount}</dd>`)
+      .and.not.include('<svg onload')
+    expect(unescape(text)).to.include(hostile)
+    const wrong = await open(hr, 'manage/headcount?from=2026-05&to=2026-01')
+    expect([wrong.status, wrong.text.includes('These months cannot be shown')]).to.deep.equal([422, true])
+    expect((await open(await company.as('viewer', 'web'), 'manage/headcount')).status).to.equal(403)
+  })
+
+  it('show members and open invites, whose link is shown once', async () => {
+    const owner = await company.as('owner', 'web')
+    const { id } = await company.person({
+      given_name: 'Grace',
+      family_name: 'Hopper',
+      work_email: 'g@acme.example',
+    })
+    const path = `/${company.slug}/manage/do/org/invites.create`
+    const back = `/${company.slug}/manage/members`
+    const asked = await submitForm(server, owner, path, [
+      ['person_id', id],
+      ['~back', back],
+      ['~step', 'review'],
+    ])
+    const made = await submitForm(server, owner, path, [...hiddenControls(asked.text), ['~step', 'do']])
+    const [link] = /https?:\/\/[^"<]*\/invite\/[^"<]+/.exec(unescape(made.text)) ?? []
+    expect(link, 'the link is shown').to.be.a('string')
+    const { text } = await open(owner, 'manage/members')
+    expect(text).to.include('g@acme.example').and.include('invites.revoke?').and.not.include('/invite/')
+    const members = await owner.call('platform_members_list', {})
+    for (const { email } of members) expect(text).to.include(email)
+    expect(text).to.include('members.set_role?').and.include('members.disable?')
+    const hr = await open(await company.as('hr', 'web'), 'manage/members', 'de')
+    expect(hr.text).to.include('Mitglieder und Einladungen').and.not.include('members.set_role?')
+    expect((await open(await company.as('viewer', 'web'), 'manage/members')).status).to.equal(403)
+  })
+
+  it('show the settings that a role may read, with ways to change those that it may', async () => {
+    const owner = await company.as('owner', 'web')
+    await owner.call('org_fields_create', { key: 'shirt', label: hostile, type: 'text', tier: 'private' })
+    await setRules(server, company, { job_change: 'manager_then_hr' })
+    const general = (await open(owner, 'manage/settings')).text
+    for (const shown of ['Emerald', 'Terracotta', 'Ways to sign in', 'appearance.set?palette=rose'])
+      expect(general).to.include(shown)
+    const fields = (await open(owner, 'manage/settings/fields')).text
+    expect(unescape(fields)).to.include(hostile).and.include('The person and HR')
+    expect(fields).to.not.include('<svg onload')
+    expect((await open(owner, 'manage/settings/approvals')).text)
+      .to.include('The manager, then HR')
+      .and.include('Nobody has to agree')
+    const viewer = await company.as('viewer', 'web')
+    const seen = await open(viewer, 'manage/settings')
+    expect(seen.text)
+      .to.include('Emerald')
+      .and.not.match(/Ways to sign in|appearance\.set\?|settings\/approvals/)
+    expect((await open(viewer, 'manage/settings/approvals')).status).to.equal(403)
+  })
+
+  it('tell what was done by day, with filters and further pages', async () => {
+    const owner = await company.as('owner', 'web')
+    const hr = await actor(server, company, 'hr', { given_name: 'Hana', family_name: 'Ray' })
+    for (let index = 0; index < 51; index++)
+      await hr.web.call('org_units_create', { name: `Unit ${index} ${hostile}`, kind: 'team' })
+    const { text } = await open(owner, 'manage/activity')
+    expect(unescape(text)).to.include(`Unit 50 ${hostile}`).and.not.include(`Unit 0 ${hostile}`)
+    expect(text).to.not.include('<svg onload')
+    const [, older] = /href="([^"]*before=[^"]*)"/.exec(text) ?? []
+    const next = await openPage(server, owner, unescape(older!))
+    expect(unescape(next.text)).to.include(`Unit 0 ${hostile}`)
+    const none = await open(owner, 'manage/activity?action=org.people.hire', 'de')
+    expect(none.text).to.include('Nichts dergleichen')
+    // HR sees what they did themselves, and no more.
+    await owner.call('org_units_create', { name: 'Secret plans', kind: 'team' })
+    expect((await open(owner, 'manage/activity')).text).to.include('Secret plans')
+    for (const path of ['manage/activity', 'activity'])
+      expect((await open(hr.web, path)).text, path)
+        .to.include('Unit 50')
+        .and.not.include('Secret plans')
+  })
+})

@@ -1,0 +1,151 @@
+import { expect } from 'chai'
+import { hiddenControls, openPage, submitForm, unescape, type PageAnswer } from '../support/app.ts'
+import type { TestClient } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the pages of the import', () => {
+  const server = useServer()
+  let company: Company
+  let hr: TestClient
+  beforeEach(async () => {
+    company = await server.company()
+    hr = await company.as('hr', 'web')
+  })
+
+  /** Sends a file as a browser does. */
+  async function check(
+    { file, csv = '' }: { file?: string | Uint8Array<ArrayBuffer>; csv?: string },
+    headers: Record<string, string> = {},
+    client = hr,
+  ): Promise<PageAnswer> {
+    const form = new FormData()
+    form.set('file', new Blob(file === undefined ? [] : [file], { type: 'text/csv' }), 'people.csv')
+    form.set('csv', csv)
+    const answer = await fetch(`${server.baseUrl}/${company.slug}/manage/import`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: form,
+      headers: {
+        ...client.headers,
+        Accept: 'text/html',
+        'Accept-Language': 'en',
+        Origin: server.baseUrl,
+        'Sec-Fetch-Site': 'same-origin',
+        ...headers,
+      },
+    })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const names = async () => (await hr.call('org_people_list', {})).people.map(({ name }) => name)
+
+  const head = 'given_name;family_name;work_email;title;start_date;fte;location'
+  const faulty = [
+    head,
+    'Ada;Lovelace;ada@acme.example;Analyst;2026-02-30;1;Head office',
+    'Grace;Hopper;not an address;Admiral;2026-03-01;1;Head office',
+    'Alan;Turing;alan@acme.example;;2026-03-01;1;Head office',
+    'Edsger;Dijkstra;edsger@acme.example;Professor;2026-03-01;seven;Head office',
+    '<script>;Liskov;barbara@acme.example;Professor;2026-03-01;1;Nowhere',
+    'Niklaus;Wirth;niklaus@acme.example;Professor;2026-03-01;1;Head office',
+  ].join('\r\n')
+  const mended = faulty
+    .replace('2026-02-30', '2026-02-28')
+    .replace('not an address', 'grace@acme.example')
+    .replace('alan@acme.example;;', 'alan@acme.example;Logician;')
+    .replace('seven', '0.5')
+    .replace('Nowhere', 'Head office')
+
+  it('say the limits first, and what a file needs', async () => {
+    const { text } = await openPage(server, hr, `/${company.slug}/manage/import`)
+    expect(text)
+      .to.include('250 people')
+      .and.include('1 MB')
+      .and.include('type="file"')
+      .and.include('<textarea')
+    const { text: german } = await openPage(server, hr, `/${company.slug}/manage/import`, {
+      'Accept-Language': 'de',
+    })
+    expect(german).to.include('Personen importieren').and.include('Höchstens 250 Personen')
+  })
+
+  it('show five faults at their cells, take the mended file, and import it once', async () => {
+    const wrong = await check({ file: faulty })
+    expect(wrong.status).to.equal(422)
+    const text = unescape(wrong.text)
+    const faults = [...wrong.text.matchAll(/<div class="fault"><b>([^<]*)<\/b>/g)].map(([, value]) =>
+      unescape(value!),
+    )
+    expect(faults).to.have.members(['2026-02-30', 'not an address', '–', 'seven', 'Nowhere'])
+    expect(text).to.include('5 faults were found. Nothing was changed.')
+    expect(wrong.text).to.not.include('<script')
+    // The row without a fault is not in the table; the whole file is there to be mended.
+    expect(wrong.text.slice(0, wrong.text.indexOf('<textarea'))).to.not.include('Niklaus')
+    expect(text.replaceAll('\r', '')).to.include(faulty.replaceAll('\r', ''))
+    expect(await names()).to.not.include('Ada Lovelace')
+
+    const ready = await check({ csv: mended })
+    expect(ready.status).to.equal(200)
+    expect(ready.text)
+      .to.match(/Will be hired<\/dt>\s*<dd>6</)
+      .and.include('Import now')
+    expect(await names()).to.not.include('Ada Lovelace')
+    const path = `/${company.slug}/manage/do/org/people.import_csv`
+    const carried: [string, string][] = [...hiddenControls(ready.text), ['~step', 'do']]
+    const done = await submitForm(server, hr, path, carried)
+    expect(done.status).to.equal(200)
+    expect(await names()).to.include.members([
+      'Ada Lovelace',
+      'Grace Hopper',
+      'Alan Turing',
+      '<script> Liskov',
+    ])
+    expect((await submitForm(server, hr, path, carried)).text).to.include('This was done already')
+  })
+
+  it('take 250 people, and say of more that they are too many', async () => {
+    const file = (count: number) =>
+      ['given_name,family_name,work_email,title']
+        .concat(
+          Array.from(
+            { length: count },
+            (_, index) => `Pat,${'P'.repeat(90)},${'p'.repeat(50)}${index}@acme.example,${'E'.repeat(110)}`,
+          ),
+        )
+        .join('\n')
+    // More than bodies that are read at once.
+    expect(file(250).length).to.be.greaterThan(64 * 1024)
+    const ready = await check({ file: file(250) })
+    expect(ready.text).to.match(/Will be hired<\/dt>\s*<dd>250</)
+    expect(ready.text.match(/<th scope="row">/g)).to.have.length(20)
+    expect((await check({ file: file(251) })).status).to.equal(422)
+  })
+
+  it('read a file of Windows, and say so', async () => {
+    const bytes = Buffer.from(
+      `given_name;family_name;work_email;title\nJ\xfcrgen;M\xfcller;jm@acme.example;Koch\n`,
+      'latin1',
+    )
+    const { text } = await check({ file: new Uint8Array(bytes) })
+    expect(text).to.include('Jürgen').and.include('was read as a file of Windows')
+  })
+
+  it('answer nothing at all, what is no table, and other kinds of forms with what is wrong', async () => {
+    expect((await check({})).text).to.include('Choose a file, or paste its content.')
+    const quote = await check({ csv: 'given_name,family_name\n"Ada,Lovelace' })
+    expect([quote.status, quote.text.includes('<textarea')]).to.deep.equal([422, true])
+    expect((await submitForm(server, hr, `/${company.slug}/manage/import`, [['csv', 'x']])).status).to.equal(
+      415,
+    )
+    const big = await check({ csv: 'x'.repeat(4 * 1024 * 1024) })
+    expect(big.status).to.equal(413)
+  })
+
+  it('are for those who may import, from our own pages', async () => {
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+    expect((await check({ csv: mended }, foreign)).status).to.equal(403)
+    const viewer = await company.as('viewer', 'web')
+    expect((await check({ csv: mended }, {}, viewer)).status).to.equal(403)
+    expect((await openPage(server, viewer, `/${company.slug}/manage/import`)).status).to.equal(403)
+  })
+})

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { openPage, unescape } from '../support/app.ts'
+import { useServer } from '../support/server.ts'
+
+const hostile = '"><script>alert(1)</script>'
+
+describe('the pages of units, locations and legal entities', () => {
+  const server = useServer()
+
+  it('show units below each other with lead and people, archived ones on demand', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: lead } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })
+    const research = await company.unit({ name: hostile, head_person_id: lead })
+    const lab = await company.unit({ name: 'Laboratory', parent_id: research })
+    await company.unit({ name: 'Old times', archived: true })
+    await company.person({ unit_id: lab })
+    await company.person({ unit_id: lab })
+    const path = `/${company.slug}/manage/units`
+    const { status, text } = await openPage(server, hr, path)
+    expect(status).to.equal(200)
+    expect(text).to.not.include('<script').and.not.include('Old times')
+    const main = unescape(text)
+    // The laboratory stands in the list below its parent.
+    const after = main.slice(main.indexOf(hostile))
+    expect(after.slice(0, after.indexOf('Laboratory')))
+      .to.include('<ul>')
+      .and.not.include('</ul>')
+    expect(after).to.include('Grace Hopper').and.include('2 people')
+    for (const unit of await hr.call('org_units_list', {})) expect(main).to.include(unit.name)
+    expect(main).to.include(`units.create?${new URLSearchParams({ parent_id: research, back: path })}`)
+    expect(main).to.not.include(`units.archive?unit_id=${company.root}`)
+    expect((await openPage(server, hr, `${path}?archived=yes`)).text).to.include('Old times')
+  })
+
+  it('show locations and legal entities as the actions answer them, in both languages', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    await hr.call('org_locations_create', {
+      name: 'Lisboa',
+      country: 'PT',
+      city: 'Lisboa',
+      time_zone: 'Europe/Lisbon',
+    })
+    await hr.call('org_legal_entities_create', { name: 'Acme SA', country: 'FR', tax_id: 'FR 40 123' })
+    const open = async (path: string, language = 'en') =>
+      (await openPage(server, hr, `/${company.slug}/manage/${path}`, { 'Accept-Language': language })).text
+    const locations = await open('locations')
+    for (const shown of [
+      'Lisboa',
+      'Portugal',
+      'Europe/Lisbon',
+      'Head office',
+      'Germany',
+      'Create a location',
+    ])
+      expect(locations).to.include(shown)
+    const entities = await open('legal_entities', 'de')
+    for (const shown of ['Acme SA', 'Frankreich', 'FR 40 123', 'Company GmbH', 'Gesellschaft anlegen'])
+      expect(entities).to.include(shown)
+  })
+
+  it('offer a viewer no change, and show a member nothing', async () => {
+    const company = await server.company()
+    const viewer = await company.as('viewer', 'web')
+    const member = await company.as('member', 'web')
+    for (const path of ['units', 'locations', 'legal_entities']) {
+      const { text } = await openPage(server, viewer, `/${company.slug}/manage/${path}`)
+      expect(text, path)
+        .to.include('Company')
+        .and.not.match(/\.(create|update|archive|set_head)\?/)
+      expect((await openPage(server, member, `/${company.slug}/manage/${path}`)).status, path).to.equal(403)
+    }
+  })
+})
