@@ -140,7 +140,7 @@ describe('pages under attack', () => {
     const { slug, owner } = await server.company()
     const { email, password } = owner
     const { status, headers } = await sendForm(server, `/${slug.toUpperCase()}`, { email, password })
-    expect([status, headers.get('location')]).to.deep.equal([303, `/${slug}/account`])
+    expect([status, headers.get('location')]).to.deep.equal([303, `/${slug}/start`])
     expect(headers.getSetCookie()[0]).to.match(/^rollcall=[^;]/)
   })
 

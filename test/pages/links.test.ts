@@ -102,7 +102,7 @@ describe('the pages of links in mails', function () {
       await page.getByLabel('E-mail').fill(owner.email)
       await page.getByLabel('Password').fill(goodPassword)
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Your account' }).waitFor()
+      await page.getByRole('heading', { name: 'Olga Owner' }).waitFor()
     })
     expect((await getPage(server, `/${slug}/account`, cookie)).status).to.equal(303)
     const used = await getPage(server, link)
