@@ -49,7 +49,7 @@ const dailyActions: readonly { id: ActionId; icon: IconName; path?: string; side
   { id: 'org_people_import_csv', icon: 'file', path: 'import' },
   { id: 'org_invites_create', icon: 'mail' },
   { id: 'org_me_update_profile', icon: 'person' },
-  { id: 'org_people_list', icon: 'search', side: 'me' },
+  { id: 'org_people_list', icon: 'search', path: 'people', side: 'me' },
 ]
 
 function daily(request: AppRequest): Child {

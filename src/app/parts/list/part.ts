@@ -45,10 +45,10 @@ export const list = (items: readonly Item[]): Child => html`
   </ul>
 `
 
-/** A part of a page with a heading. */
+/** A part of a page with a heading. It is no landmark: what scrolls in it is one, and may have the same name. */
 export const section = (id: string, title: Child, ...content: Child[]): Child => html`
-  <section class="section" id=${id} aria-labelledby=${`${id}-title`}>
+  <div class="section" id=${id}>
     <h2 id=${`${id}-title`}>${title}</h2>
     ${content}
-  </section>
+  </div>
 `
