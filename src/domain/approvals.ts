@@ -225,7 +225,7 @@ function begin<Step extends { status: StepStatus }>(steps: readonly Step[]): Ste
   return steps.map((step, index) => (index === next ? { ...step, status: 'pending' } : step))
 }
 
-/** At most this many requests about one person may wait, as far as a proposer hears of them. */
+/** At most this many requests of one proposer about one person may wait. */
 export const mostOpenRequests = 50
 
 type AnyStep = { approver: StepFor; status: StepStatus }

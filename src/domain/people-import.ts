@@ -82,7 +82,7 @@ export function* readHeader(
     else columns.push({ index, name, ...read })
   }
   const missing = new Set(requiredColumns.filter((name) => !seen.has(name)))
-  const problems = yield* headerProblems(wrong, new Set(seen.keys()), missing)
+  const problems = yield* headerProblems(wrong, seen, missing)
   return { columns, width: names.length, problems, missing, leftAlone }
 }
 
@@ -92,14 +92,15 @@ export function* readHeader(
  */
 function* headerProblems(
   wrong: readonly (readonly [name: string, wrong: Problem | 'unknown'])[],
-  seen: ReadonlySet<string>,
+  places: ReadonlyMap<string, number>,
   missing: ReadonlySet<string>,
 ): Generator<undefined, RowProblem[], undefined> {
   const unknown = wrong.flatMap(([name, why]) => (why === 'unknown' ? [name] : []))
-  const foreign = yield* readForeign(unknown, seen, requiredColumns)
+  const foreign = yield* readForeign(unknown, new Set(places.keys()), requiredColumns)
   const problems: RowProblem[] = []
   const tell = (column: string, one: Problem) => {
-    if (problems.length < mostRowErrors) problems.push(rowProblem(1, column.slice(0, longestColumn), one))
+    if (problems.length < mostRowErrors)
+      problems.push(rowProblem(1, labelOf(column, places.get(column)), one))
   }
   for (const [name, why] of wrong) {
     yield
@@ -110,6 +111,17 @@ function* headerProblems(
   for (const name of missing) if (!foreign.named.has(name)) tell(name, problem('missing_column', {}))
   return problems
 }
+
+/**
+ * The name of a column as a problem tells it. Where a file has no first row with names, its first values stand there: what
+ * does not look like a name, such as an account number, is told by its place.
+ *
+ * @param place counted from 1; undefined for a column that the file does not have
+ */
+const labelOf = (name: string, place: number | undefined): string =>
+  place === undefined || (/^[\p{L}_]/u.test(name) && !/(?:\d\D*){6}/.test(name.slice(0, longestColumn)))
+    ? name.slice(0, longestColumn)
+    : `#${place}`
 
 /** Reads the name of a column: its meaning, or the problem with it. */
 function readName(

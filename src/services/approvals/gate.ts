@@ -131,8 +131,8 @@ async function applyRule(
 }
 
 /**
- * Refuses what waits already, and one request too many about a person. Only requests of which the caller hears count, so
- * that a refusal tells of no others; those of pay, and of others about the caller, have room of their own.
+ * Refuses what waits already, as far as the caller hears of it, and one request too many of the caller about this person.
+ * Requests of others do not count: nobody keeps others from a change by proposing.
  */
 function waitsAlready(
   { caller, audience, today }: Proposing,
@@ -149,8 +149,9 @@ function waitsAlready(
   const [other] = sameDay
   if (intent.change === 'pay_add' && other)
     return [problem('pay_proposed_already', { effective_date: effectiveDate, record_id: other.id })]
+  const own = heard.filter(({ proposed_by }) => proposed_by === caller.membershipId)
   const most = mostOpenRequests
-  return heard.length < most ? [] : [problem('too_many_open_requests', { field, count: most })]
+  return own.length < most ? [] : [problem('too_many_open_requests', { field, count: most })]
 }
 
 /** A row that is not written yet has no id that could be looked up. */

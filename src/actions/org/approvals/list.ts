@@ -15,7 +15,7 @@ type Id = 'org_approvals_list'
 
 /** At most this many closed requests are listed. */
 const mostClosed = 100
-/** At most this many open ones are looked through at a time, the oldest first. A person has 150 at most. */
+/** At most this many open ones are looked through at a time, the oldest first. */
 const mostOpen = 500
 
 /** Requests that the caller may see, and how many wait for the caller. */

@@ -29,7 +29,7 @@ export const approvalPage: Page = async (request) => {
   }
 }
 
-/** What the answer says that the reader can do. */
+/** Buttons for the decisions that are open to the reader, as the answer says. */
 function buttons(request: AppRequest, { id, can_decide, can_withdraw }: Approval): Child {
   const query = { request_id: id, back: pathTo(request, `approvals/${id}`) }
   const offered: [boolean, ActionId, ButtonKind][] = [

@@ -28,7 +28,7 @@ const jobFields = [
   'notice_period_days',
 ] as const satisfies readonly (keyof Job)[]
 
-/** What a request would change: before and after beside each other. A reader who may not see it is told so. */
+/** The change of a request: before and after beside each other. A reader who may not see it is told so. */
 export function changeOf(request: AppRequest, approval: Approval): Child {
   const { job_change, termination, pay_change } = approval
   if (job_change) return jobChange(request, job_change)
@@ -74,7 +74,7 @@ function jobChange(request: AppRequest, { before, after }: NonNullable<Approval[
   )
 }
 
-/** What tells two values apart: of a record its id, whatever it is called by now. */
+/** The identity of a value: of a record its id, whatever it is called by now. */
 const idOf = (value: Job[(typeof jobFields)[number]]): unknown =>
   typeof value === 'object' && value !== null ? value.id : value
 

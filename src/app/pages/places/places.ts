@@ -12,7 +12,7 @@ import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
 import { placeTexts } from './texts.ts'
 
-/** What locations and legal entities have in common. */
+/** Properties that locations and legal entities have in common. */
 interface Place {
   id: string
   name: string

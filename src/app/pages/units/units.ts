@@ -74,7 +74,7 @@ function row(request: AppRequest, unit: Unit): Omit<Branch, 'below'> {
   }
 }
 
-/** What the role of the reader may do with a unit that is in use. The root is not archived. */
+/** Actions that the role of the reader may call on a unit in use. The root is not archived. */
 function waysOf(request: AppRequest, { id, parent_id, archived }: Unit): Way[] {
   if (archived) return []
   const t = unitTexts[request.language]

@@ -21,7 +21,7 @@ export function graph(label: string, bars: readonly Bar[], write: (value: number
   // Names need some 48 units each.
   const every = Math.max(1, Math.ceil(48 / step))
   return html`
-    <div class="graph" tabindex="0" role="region" aria-label=${label}>
+    <div class="graph" tabindex="0">
       <svg viewBox=${`0 0 ${size.width} ${size.height}`} role="img" aria-label=${label}>
         <path class="graph-ground" d=${`M0 ${size.top + room}H${size.width}`} />
         ${bars.map(({ name, value }, index) => {

@@ -8,7 +8,7 @@ export interface Way {
 }
 
 /**
- * What can be done with one of many records, folded behind a button.
+ * Ways to act on one of many records, folded behind a button.
  *
  * @param about the name of the record, for screen readers
  */

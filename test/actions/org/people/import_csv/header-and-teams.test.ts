@@ -60,6 +60,24 @@ describe('org.people.import_csv: columns and teams', () => {
     ])
   })
 
+  it('repeats no number of a person where the first row has no names', async () => {
+    const rows = [
+      [
+        'Anna',
+        'Example',
+        emailOf('Anna'),
+        'Cook',
+        'DE89 3704 0044 0532 0130 00',
+        '12/345',
+        'DE89370400440532013000',
+      ],
+    ]
+    const { row_errors } = await send(rows)
+    expect(
+      row_errors.filter(({ code }) => code === 'unknown_column').map(({ column }) => column),
+    ).to.deep.equal(['anna', 'example', emailOf('Anna').toLowerCase(), 'cook', '#5', '#6', '#7'])
+  })
+
   it('leaves the other columns of an export alone, with one warning', async () => {
     const alone = ['status', 'manager', 'personal_email', 'line1', 'birthday']
     const before = await send([
