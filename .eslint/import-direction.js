@@ -16,6 +16,7 @@ const parts = table({
   operator: '*',
 
   backup: 'operator secrets db domain config unfinished',
+  app: 'html pages streaming texts type:actions http pipeline auth validation generated domain errors',
   oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'html streaming texts type:actions http pipeline auth validation generated domain errors',
   mcp: 'streaming texts http pipeline auth validation generated domain errors',
@@ -66,7 +67,7 @@ const parts = table({
  * Packages that only these parts of src/ (and those with `*`) may import. All parts except domain may import others.
  */
 const packages = table({
-  koa: 'http mcp pages oauth',
+  koa: 'http mcp pages app oauth',
   preact: 'html',
   htm: 'html',
   'openapi-backend': 'http',

@@ -8,6 +8,7 @@ import { actionNames, clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
+import { formsModule } from './emit/forms.ts'
 import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { openapi30 } from './emit/openapi-3.0.ts'
@@ -82,6 +83,7 @@ export async function generate(root: string): Promise<Generated> {
       'src/generated/handlers.ts': handlersModule(contract),
       'src/generated/errors.ts': errorsModule(contract),
       'src/generated/warnings.ts': warningsModule(contract),
+      'src/generated/forms.ts': formsModule(contract),
       'src/generated/events.ts': eventsModule(contract),
       'src/generated/jobs.ts': jobsModule(contract),
       'src/generated/tasks.ts': tasksModule(contract),

@@ -30,7 +30,7 @@ export interface Missing {
   /** Further words by which people look for it. */
   words: string
   text: string
-  /** How the addresses of its actions will begin: when there is one, it is not missing any more. */
+  /** The beginning of the addresses that its actions will have: when there is one, it is not missing any more. */
   until: string
 }
 

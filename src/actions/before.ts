@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Context } from './context.ts'
 
-/** What an action knows before its transaction. */
+/** The call as an action knows it before its transaction. */
 export interface Before<K extends ActionId = ActionId> extends Pick<
   Context<K>,
   'caller' | 'now' | 'today' | 'refuse' | 'fail'

@@ -14,6 +14,7 @@ export interface PublicOrganization {
   language: string | null
   timeZone: string
   palette: components['schemas']['Palette']
+  shell: components['schemas']['Shell']
   /** A path of this service; null without a logo. */
   logo_url: string | null
   /** The ways to sign in that can be used now. */
@@ -50,7 +51,7 @@ async function find({ pool, offered }: AuthDeps, slug: string): Promise<PublicOr
   return withOrganization(pool, orgId, { mode: 'read' }, async (db) => {
     const [[row], methods] = await Promise.all([
       db.query<Omit<PublicOrganization, 'logo_url' | 'methods'>>(
-        `select org_id as id, slug, name, language, time_zone as "timeZone", palette, status, pause_reason as "pauseReason",
+        `select org_id as id, slug, name, language, time_zone as "timeZone", palette, shell, status, pause_reason as "pauseReason",
                 delete_on as "deleteOn"
            from organizations
           where org_id = $1`,

@@ -7,7 +7,7 @@ export interface Distribution {
   distributed: string[]
   /** All that are. */
   sharded: string[]
-  /** Those that stay on the coordinator. */
+  /** Names of the tables that stay on the coordinator. */
   kept: string[]
 }
 

@@ -20,6 +20,9 @@ export function safeReturnTo(text: string | undefined, slug?: string): string | 
 
 export const maxReturnTo = 2000
 
+/** The page that follows a sign-in which began nowhere else: it leads to the home page of the member. */
+export const startOf = (slug: string): string => `/${slug}/start`
+
 /** The company to whose pages a path belongs. */
 export function companyOf(path: string): string | undefined {
   const first = URL.parse(path, here)?.pathname.split('/')[1] ?? ''

@@ -24,7 +24,7 @@ export interface BaseOptions {
   log: Logger
   metrics: Metrics
   trustProxy: boolean
-  /** Whether the process takes no new connections any more. */
+  /** Tells whether the process takes no new connections any more. */
   isStopping: () => boolean
 }
 
@@ -38,11 +38,11 @@ export interface AppOptions extends BaseOptions {
   mcp: (ctx: Koa.Context) => Promise<void>
   /** Connecting apps: what is below `/oauth`. */
   oauth: Koa.Middleware
-  /** The pages of sign-in and account, which come after all other addresses and pass on what is none of theirs. */
-  pages: Koa.Middleware
+  /** The pages for people, which come after all other addresses and pass on what is none of theirs. */
+  pages: readonly Koa.Middleware[]
   /** Needs of the process before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
-  /** What operators should know, and what is no reason to send traffic elsewhere: name → a word. */
+  /** Facts that operators should know, and that are no reason to send traffic elsewhere: name → a word. */
   notices: Record<string, () => string>
 }
 
@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
     app.use(options.oauth)
   }
   app.use(createRouter(ownAddresses(options)))
-  if (options.answersCalls) app.use(options.pages)
+  if (options.answersCalls) for (const pages of options.pages) app.use(pages)
   app.use(() => {
     throw nothingHere()
   })

@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import { flowMinutes, readFlow, type Flow, type Purpose } from '../auth/flow.ts'
 import { requireOpenFor, signInProblemOf } from '../auth/problems.ts'
 import { beginAtProvider, finishAtProvider, signInFirst } from '../auth/provider-sign-in.ts'
-import { safeReturnTo } from '../domain/return-to.ts'
+import { safeReturnTo, startOf } from '../domain/return-to.ts'
 import type { Provider } from '../domain/sign-in.ts'
 import { invalid } from '../errors.ts'
 import { validateInput } from '../validation/validate.ts'
@@ -112,7 +112,7 @@ function finish(provider: Provider): Endpoint {
 }
 
 const placeAfter = ({ organization, purpose }: Flow): string =>
-  (purpose.kind === 'sign_in' && purpose.returnTo) || `/${organization}/account`
+  purpose.kind === 'sign_in' ? purpose.returnTo || startOf(organization) : `/${organization}/account`
 
 type Where = { organization: string; purpose: { kind: Purpose['kind']; token?: string } }
 

@@ -166,11 +166,16 @@ function readMessage(value: unknown): Message {
       'Send JSON-RPC messages: {"jsonrpc": "2.0", "id": …, "method": …, "params": {…}}.',
     )
   const { id, method, params = {} } = value
-  if (typeof method !== 'string') throw new RpcError(rpcCodes.invalidRequest, 'A message needs a method.')
-  if ('id' in value && typeof id !== 'string' && !Number.isSafeInteger(id))
+  if (!isShortText(method)) throw new RpcError(rpcCodes.invalidRequest, 'A message needs a method.')
+  if ('id' in value && !isShortText(id) && !Number.isSafeInteger(id))
     throw new RpcError(rpcCodes.invalidRequest, 'The id of a request is text or a whole number.')
   if (!isObject(params)) throw new RpcError(rpcCodes.invalidRequest, 'The params of a message are an object.')
   return { id: id as Id | undefined, method, params }
+}
+
+/** Tells whether this is a text within the limit of the contract, `JsonRpcMessage`. It counts code points. */
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && [...value.slice(0, 2002)].length <= 1000
 }
 
 /** Tells whether this is a JSON object: neither null nor an array. */

@@ -39,7 +39,8 @@ export function sendFailure(
   sendPage(ctx, { title, language, organization, body }, error.status)
 }
 
-function explain(error: ApiError, language: Language): { title: string; text: string } {
+/** The words of an error for people: what went wrong, and what to do. */
+export function explain(error: ApiError, language: Language): { title: string; text: string } {
   const t = failures[language]
   const { status, options } = error
   if (status === 404) return t.notFound

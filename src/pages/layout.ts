@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { render, type Child } from '../html/html.ts'
 import type { Language } from './language.ts'
-import { stylesheetPath } from './stylesheet.ts'
+import { stylesheet } from './stylesheet.ts'
 import { common } from './texts/common.ts'
 
 /** The look of an organization on its pages. */
@@ -42,7 +42,7 @@ export function renderPage(page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${organization?.name ?? 'Rollcall'}</title>
         <link rel="icon" href="/docs/icon.svg" />
-        <link rel="stylesheet" href=${stylesheetPath} />
+        <link rel="stylesheet" href=${stylesheet.path} />
       </head>
       <body class=${bar ? 'wide' : 'narrow'}>
         <a class="skip" href="#main">${t.skip}</a>
@@ -85,7 +85,7 @@ function brand(organization: OrganizationLook | undefined): Child {
 }
 
 /** `Acme` → `A`, `Łódź & Söhne GmbH` → `ŁS`. */
-function initials(name: string): string {
+export function initials(name: string): string {
   const words = name.split(/[\s&+./-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   const letters = words.slice(0, 2).map((word) => [...word][0]!.toUpperCase())
   return letters.join('') || '·'

@@ -29,10 +29,20 @@ export function pageHeaders(formAction: readonly string[] = []): Record<string, 
 /** Answers with a page. */
 export function sendPage(ctx: Koa.Context, page: Page, status = 200): void {
   for (const source of page.formAction ?? []) requireSource(source)
+  sendHtml(ctx, renderPage(page), page, status)
+}
+
+/** Answers with a document, with the headers of a page. */
+export function sendHtml(
+  ctx: Koa.Context,
+  document: string,
+  { language, formAction }: Pick<Page, 'language' | 'formAction'>,
+  status = 200,
+): void {
   ctx.status = status
-  setHeaders(ctx, { ...pageHeaders(page.formAction), 'Content-Language': page.language })
+  setHeaders(ctx, { ...pageHeaders(formAction), 'Content-Language': language })
   ctx.type = 'text/html; charset=utf-8'
-  ctx.body = renderPage(page)
+  ctx.body = document
 }
 
 /** A source that holds more than an origin or a scheme could add rules of its own to the policy. */

@@ -1,6 +1,6 @@
 import { signIn } from '../auth/sign-in.ts'
 import { SignInRefusal } from '../auth/problems.ts'
-import { isForApp, maxReturnTo, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
+import { isForApp, maxReturnTo, safeReturnTo, startOf, withReturnTo } from '../domain/return-to.ts'
 import { ApiError } from '../errors.ts'
 import { beginVisit, readSession, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
@@ -31,7 +31,7 @@ export async function showSignIn(request: PageRequest): Promise<void> {
   const returnTo = safeReturnTo(queryOf(ctx, 'return_to'), organization.slug)
   const problem = providerProblem(queryOf(ctx, 'problem'), { language })
   const member = await readMember(request)
-  if (member && problem === undefined) return redirect(ctx, returnTo ?? `/${organization.slug}/account`)
+  if (member && problem === undefined) return redirect(ctx, returnTo ?? startOf(organization.slug))
   const { done } = signInTexts[language]
   const code = queryOf(ctx, 'done') ?? ''
   sendForm(request, { returnTo, problem, done: Object.hasOwn(done, code) ? done[code] : undefined })
@@ -52,7 +52,7 @@ export async function sendSignIn(request: PageRequest): Promise<void> {
     const login = validateInput('auth_sign_in', given) as typeof given
     const session = await signIn(runtime, login, visit, readSession(ctx, runtime.baseUrl))
     setCookie(ctx, runtime, session)
-    redirect(ctx, returnTo ?? `/${organization.slug}/account`)
+    redirect(ctx, returnTo ?? startOf(organization.slug))
   } catch (error) {
     const problem = problemOf(error, request, signInTexts[language])
     if (problem === undefined) throw error

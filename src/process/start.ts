@@ -29,6 +29,7 @@ import type { MailQueue } from '../mail/mail-queue.ts'
 import { createMcp } from '../mcp/endpoint.ts'
 import { createOAuth, wellKnownAddresses } from '../oauth/endpoint.ts'
 import { Outbound } from '../outbound/client.ts'
+import { createFrontDoor } from '../app/app.ts'
 import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, checkSecretKey } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
@@ -67,8 +68,8 @@ export interface StartOptions {
 
 const drainMs = 5000
 /**
- * How long a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter (docs/production.md),
- * so that it closes them, and never sends a call into one that we close.
+ * Milliseconds that a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter
+ * (docs/production.md), so that it closes them, and never sends a call into one that we close.
  */
 const lastCallsMs = 3000
 /** /readyz answers in less than two seconds, even when the database says nothing. */
@@ -181,7 +182,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     documents: { ...new PublishedDocuments(runtime).addresses, ...wellKnownAddresses(runtime) },
     mcp: createMcp(runtime),
     oauth: createOAuth(runtime, { secrets, outbound }),
-    pages: createPages(runtime),
+    pages: [createFrontDoor(runtime, { gallery: !config.production }), createPages(runtime)],
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),

@@ -168,3 +168,12 @@ function onlyThese(codes: Set<string>): string {
 export const timeZones: ReadonlySet<string> = new Set(
   Object.keys(getAllTimezones({ deprecated: true })).filter((name) => name !== 'Factory'),
 )
+
+/** The values of a format that has a list of them, for forms. */
+export const valuesOfFormat = (format: string): ReadonlySet<string> | undefined => listed.get(format)
+
+const listed = new Map([
+  ['country', countries],
+  ['currency', currencies],
+  ['time-zone', timeZones],
+])

@@ -64,7 +64,7 @@ describe('signing in with Google and Microsoft', () => {
     const member = await linked(company)
     const visitor = new Visitor(server)
     expect(await visitor.signIn(`/auth/google?organization=${company.slug}`)).to.equal(
-      `/${company.slug}/account`,
+      `/${company.slug}/start`,
     )
     const caller = await visitor.client().call('platform_whoami', {})
     expect([caller.user.id, caller.org.id]).to.deep.equal([member.userId, company.id])
@@ -135,7 +135,7 @@ describe('signing in with Google and Microsoft', () => {
         google.account = accountAt.google(claimsOf(await emailOf(member)))
         const visitor = new Visitor(server)
         const path = await visitor.signIn(`/auth/google?organization=${company.slug}`)
-        expect(path).to.equal(admitted ? `/${company.slug}/account` : `/${company.slug}?problem=not_linked`)
+        expect(path).to.equal(admitted ? `/${company.slug}/start` : `/${company.slug}?problem=not_linked`)
         const lines = await activityOf(server, company, 'auth.identity_link')
         expect(lines).to.have.length(admitted ? 1 : 0)
         if (!admitted) return
@@ -156,7 +156,7 @@ describe('signing in with Google and Microsoft', () => {
       google.account = accountAt.google({ email, email_verified: true })
       const visitor = new Visitor(server)
       expect(await visitor.signIn(`/auth/google?organization=${company.slug}`)).to.equal(
-        `/${company.slug}/account`,
+        `/${company.slug}/start`,
       )
     })
 
@@ -215,7 +215,7 @@ describe('signing in with Google and Microsoft', () => {
     const path = `/auth/google?organization=${company.slug}`
     expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}?problem=paused`)
     google.account = account
-    expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}/account`)
+    expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}/start`)
   })
 
   it('tells when somebody says no there', async () => {
@@ -246,7 +246,7 @@ describe('signing in with Google and Microsoft', () => {
       expect(linked).to.include({ provider: 'google', linked: true, email: 'me@elsewhere.example' })
       expect(linked!.linked_at).not.to.equal(null)
       expect(await new Visitor(server).signIn(`/auth/google?organization=${company.slug}`)).to.equal(
-        `/${company.slug}/account`,
+        `/${company.slug}/start`,
       )
     })
 

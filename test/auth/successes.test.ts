@@ -115,7 +115,7 @@ describe('sign-ins that succeed', () => {
     google.account = accountAt.google()
     await linkAccount(server, company, { userId: rows[0].id } as never, 'google', google.account.sub)
     const go = () => new Visitor(server).signIn(`/auth/google?organization=${company.slug}`)
-    expect(await go()).to.equal(`/${company.slug}/account`)
+    expect(await go()).to.equal(`/${company.slug}/start`)
     await count(minute - 1, 'in_minute')
     expect(await go()).to.equal(`/${company.slug}?problem=too_many_sign_ins`)
 

@@ -117,6 +117,8 @@ describe('mcp protocol', () => {
         [{ jsonrpc: '2.0', id: null, method: 'ping' }, -32600],
         [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, -32600],
         [{ jsonrpc: '2.0', id: {}, method: 'ping' }, -32600],
+        [{ jsonrpc: '2.0', id: 'i'.repeat(1001), method: 'ping' }, -32600],
+        [{ jsonrpc: '2.0', id: 1, method: 'm'.repeat(1001) }, -32600],
         [{ jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32600],
         [[], -32600],
         [[1], -32600],

@@ -9,7 +9,7 @@ import { languages } from '../../src/texts/language.ts'
 import { pageHeaders } from '../../src/pages/send.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const css = readFileSync(join(root, 'src/pages/style.css'), 'utf8')
+const css = readFileSync(join(root, 'src/pages/palettes.css'), 'utf8')
 
 describe('templates of pages', () => {
   it('escape whatever is filled in, as text and as attribute', () => {

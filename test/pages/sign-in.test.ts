@@ -67,7 +67,7 @@ describe('the sign-in page', function () {
       await page.keyboard.press('Tab')
       await page.keyboard.type(company.owner.password)
       await page.keyboard.press('Enter')
-      await page.waitForURL('**/account')
+      await page.waitForURL('**/manage')
       for (;;) {
         await page.keyboard.press('Tab')
         if ((await names(page)) === 'Sign out') break
@@ -174,7 +174,7 @@ describe('the sign-in page', function () {
       '/.//evil.example/x',
       `/${slug}/..//evil.example/${slug}`,
     ])
-      expect(await sendTo(attack), attack).to.equal(`/${slug}/account`)
+      expect(await sendTo(attack), attack).to.equal(`/${slug}/start`)
     const cookie = await signInByForm(server, company)
     const back = await getPage(server, `/${slug}?return_to=%2Foauth%2Finteraction%2Fabc`, cookie)
     expect([back.status, back.headers.get('location')]).to.deep.equal([303, '/oauth/interaction/abc'])

@@ -90,7 +90,7 @@ PHONES = st.builds("+{}{}".format, st.integers(1, 9), st.text("0123456789", min_
 schemathesis.openapi.format("iban", st.sampled_from(IBANS))
 schemathesis.openapi.format("phone", PHONES)
 
-# Where the ids of records are found, by the kind that `x-id` names. Keys are left out: the one in use would be revoked.
+# Where the ids of records are found, by the kind that `x-id` names. Keys and sessions are left out: the one in use would be ended.
 LISTS = {
     "person": ("org/people.list", lambda data: [person["id"] for person in data["people"]]),
     "job": ("org/people.list", lambda data: [person["job"]["id"] for person in data["people"] if person["job"]]),
@@ -214,6 +214,8 @@ def place(path, value, schema, operation):
     """The value at a path such as `contact.phones[0]`, and its schema."""
     for step in re.findall(r"[^.\[\]]+", path):
         schema = resolve(schema, operation)
+        if "contentMediaType" in schema:
+            break
         if isinstance(value, list):
             value, schema = value[int(step)], schema.get("items", {})
         else:
@@ -223,12 +225,15 @@ def place(path, value, schema, operation):
 
 def unsayable(detail, value, schema):
     """What holds for all texts, and cannot be said by a pattern that every language reads."""
+    if "contentMediaType" in schema:
+        # JSON in a query: of what it must be, the schema of a text tells only that it is JSON.
+        return True
     match detail["code"]:
         case "bad_format":
             return schema.get("format") in OUTLINED
         case "bad_character":
-            # In the name of a property: OpenAPI 3.0 has no pattern for names.
-            return isinstance(value, dict)
+            # In the name of a property, for which OpenAPI 3.0 has no pattern, or in free JSON, which has no schema.
+            return isinstance(value, dict) or not schema
         case "too_many_marks":
             return True
     return False

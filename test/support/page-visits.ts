@@ -110,9 +110,9 @@ export async function visit(
   }
 }
 
-/** Signs in with the form, as the owner unless told otherwise. */
+/** Signs in with the form, as the owner unless told otherwise, and opens the account. */
 export async function signInOn(page: Page, { slug, owner }: Company): Promise<void> {
-  await page.goto(`/${slug}`)
+  await page.goto(`/${slug}?return_to=${encodeURIComponent(`/${slug}/account`)}`)
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel(/^Passwor[dt]$/).fill(owner.password)
   await page.keyboard.press('Enter')

@@ -22,7 +22,7 @@ import * as problems from '../../src/texts/problems.ts'
 import * as requests from '../../src/texts/requests.ts'
 import * as signIn from '../../src/texts/sign-in.ts'
 
-/** A number before a word that goes with it, but has one form only. */
+/** A number before a word that has one form only. */
 const uncounted: Record<Language, RegExp> = {
   en: /\{(?:count|min|max|limit|length|seconds|decimals|cells|years|days|levels)\} (?!to\b)[a-z]/,
   de: /\{(?:count|min|max|limit|length|seconds|decimals|cells|years|days|levels)\} (?!(?:[a-zäöü]+ )?(?:Zeichen|MiB)|weitere)(?:[a-zäöü]+ )?[A-ZÄÖÜ]/,
@@ -32,7 +32,7 @@ const neverOne = [
   ...['size', 'people', 'morePeople', 'cells', 'longRow', 'moreCells', 'noText', 'tooManyMarks', 'tooDeep'],
   ...['tooLarge', 'overLimit', 'formFieldTooLong', 'shortPassword', 'longPassword', 'too_many_cells'],
   ...['too_many_api_keys', 'too_many_fields', 'too_many_job_rows', 'too_many_months', 'too_many_pay_rows'],
-  ...['day_far_ahead', 'day_long_ago'],
+  ...['too_many_open_requests', 'day_far_ahead', 'day_long_ago'],
 ]
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

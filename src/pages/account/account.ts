@@ -1,7 +1,8 @@
 import { isOpenFor } from '../../auth/problems.ts'
 import { signOut } from '../../auth/sessions.ts'
+import { startOf } from '../../domain/return-to.ts'
 import { beginVisit, readSession, setCookie } from '../../http/browser.ts'
-import { notice, problems } from '../form.ts'
+import { linkButton, notice, problems } from '../form.ts'
 import { html } from '../html.ts'
 import type { Child } from '../../html/html.ts'
 import { formatDay } from '../language.ts'
@@ -75,7 +76,8 @@ export function sendInside(
       <button class="button quiet small" type="submit">${t.signOut}</button>
     </form>
   `
-  const who = [html`<span class="email">${caller.user.displayName}</span>`, bar]
+  const home = linkButton(startOf(organization.slug), t.home, 'quiet', { small: true })
+  const who = [html`<span class="email">${caller.user.displayName}</span>`, home, bar]
   sendPage(ctx, { title, language, organization, body, bar: who }, status)
 }
 

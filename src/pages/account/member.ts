@@ -1,5 +1,6 @@
 import type { Input, Result } from '../../actions/action.ts'
 import type { ActionId } from '../../generated/actions.ts'
+import type { components } from '../../generated/contract.ts'
 import { requireOpenFor } from '../../auth/problems.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ApiError } from '../../errors.ts'
@@ -20,13 +21,17 @@ export interface MemberRequest extends PageRequest {
 /**
  * A handler for members. Everybody else signs in first, also who was signed out while the request waited. While the
  * organization is paused, only owners and admins send its forms.
+ *
+ * @param returnTo the page that follows the sign-in; left out: the account
  */
-export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
+export function forMembers(
+  serve: (request: MemberRequest) => Promise<void>,
+  returnTo: (request: PageRequest) => string = ({ organization }) => `/${organization.slug}/account`,
+) {
   return async (request: PageRequest): Promise<void> => {
     const { ctx, organization } = request
     const caller = await readMember(request)
-    const askToSignIn = () =>
-      redirect(ctx, withReturnTo(`/${organization.slug}`, `/${organization.slug}/account`))
+    const askToSignIn = () => redirect(ctx, withReturnTo(`/${organization.slug}`, returnTo(request)))
     if (!caller) return askToSignIn()
     const language = languageFor(ctx, caller.user.language, organization.language)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOpenFor(caller.organization, caller.role)
@@ -45,12 +50,32 @@ export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
  * @throws ApiError as the action
  */
 export async function callAction<K extends ActionId>(
-  { ctx, runtime, caller, language }: MemberRequest,
+  request: MemberRequest,
   id: K,
   input: Input<K> | Record<string, never>,
   { idempotencyKey, dryRun = false }: { idempotencyKey?: string | undefined; dryRun?: boolean } = {},
 ): Promise<Result<K>> {
-  const requestId = ctx.state['requestId'] as string
+  const { data } = await performAction(request, id, input, { idempotencyKey, dryRun })
+  return data as Result<K>
+}
+
+/** The answer of an action as the web app gets it: `data`, and the report of a dry run. */
+export interface Performed {
+  data: unknown
+  dry_run?: components['schemas']['DryRunReport']
+}
+
+/**
+ * Calls an action with an input that may be wrong, such as one that was typed, or rehearses it.
+ *
+ * @throws ApiError as the action
+ */
+export async function performAction(
+  { ctx, runtime, caller, language }: MemberRequest,
+  id: ActionId,
+  input: unknown,
+  { idempotencyKey, dryRun = false }: { idempotencyKey?: string | undefined; dryRun?: boolean } = {},
+): Promise<Performed> {
   const outcome = await execute(runtime, {
     action: actions[id],
     caller,
@@ -58,8 +83,8 @@ export async function callAction<K extends ActionId>(
     dryRun,
     idempotencyKey,
     language,
-    requestId,
+    requestId: ctx.state['requestId'] as string,
     gone: () => whenGone(ctx),
   })
-  return (JSON.parse(textOf(outcome.json)) as { data: Result<K> }).data
+  return JSON.parse(textOf(outcome.json)) as Performed
 }

@@ -6,6 +6,7 @@ type Paused = Pick<PublicOrganization, 'name' | 'status' | 'pauseReason'>
 const en = {
   title: 'Your account',
   signOut: 'Sign out',
+  home: 'Home',
   done: {
     key_revoked: 'The key is revoked.',
     app_disconnected: 'The app is disconnected.',
@@ -29,6 +30,7 @@ const en = {
 const de: typeof en = {
   title: 'Ihr Konto',
   signOut: 'Abmelden',
+  home: 'Start',
   done: {
     key_revoked: 'Der Schlüssel ist widerrufen.',
     app_disconnected: 'Die App ist getrennt.',

@@ -1,0 +1,158 @@
+import type { FieldShape } from '../../generated/forms.ts'
+import { submit } from '../parts/button/part.ts'
+import { checkboxes, field as fieldPart, group, textArea } from '../parts/field/part.ts'
+import { html, type Child } from '../parts/html.ts'
+import { icon } from '../parts/icon/part.ts'
+import { formTexts } from '../texts/forms.ts'
+import { valueName } from '../texts/labels.ts'
+import { choicesOfFormat } from './formats.ts'
+import { clearBox, frame, labelOf, type Place, type Written } from './frame.ts'
+import { counting } from './read.ts'
+import { fixedField, hiddenField, idControl, isFixed } from './record-controls.ts'
+import { booleanControl, choiceControl, listedControl, textControl } from './text-controls.ts'
+import { entryOf, isObject, pathOf, type Values } from './values.ts'
+
+/** The fields of a form. */
+export const controls = (written: Written, fields: readonly FieldShape[]): Child =>
+  fields
+    .toSorted((a, b) => weight(a) - weight(b))
+    .map((field) =>
+      written.state.hidden.has(field.name)
+        ? hiddenField(field, written)
+        : isFixed(written, field)
+          ? fixedField(written, field)
+          : control(written, field, field.name, written.state.values[field.name], isShown(written, field)),
+    )
+
+/** Order of the fields: those that must be given first, those with parts of their own last. */
+const weight = ({ required, kind }: FieldShape): number =>
+  (required ? 0 : 2) + (kind === 'object' || kind === 'list' ? 1 : 0)
+
+const isShown = ({ state }: Written, { name }: FieldShape): boolean =>
+  state.before !== undefined && Object.hasOwn(state.before, name)
+
+function control(
+  written: Written,
+  field: FieldShape,
+  path: string,
+  value: unknown,
+  shown: boolean,
+  label?: string,
+): Child {
+  const place: Place = { path, field, value, label: label ?? labelOf(field, written.language), shown }
+  switch (field.kind) {
+    case 'object':
+      return objectControl(written, place, field.fields)
+    case 'list':
+      return listControl(written, place, field)
+    case 'choice':
+      return choiceControl(
+        written,
+        place,
+        field.values.map((one) => ({ value: one, label: valueName(one, written.language) })),
+      )
+    case 'boolean':
+      return booleanControl(written, place)
+    case 'id':
+      return idControl(written, place, field.record)
+    default: {
+      const listed = field.kind === 'text' ? choicesOfFormat(field.format, written.language) : undefined
+      // In the entries of a list, the same long list would stand in the page again and again.
+      return listed && !path.includes('[')
+        ? listedControl(written, place, listed)
+        : textControl(written, place)
+    }
+  }
+}
+
+function objectControl(written: Written, place: Place, fields: readonly FieldShape[]): Child {
+  const { path, value, shown } = place
+  const values: Values = isObject(value) ? value : {}
+  return folded(
+    written,
+    place,
+    group(frame(written, place), [
+      html`<div class="form-grid">
+        ${fields.map((one) => control(written, one, pathOf(path, one.name), values[one.name], shown))}
+      </div>`,
+      clearBox(written, place),
+    ]),
+  )
+}
+
+/** Parts that nobody has to fill in are folded, until something is in them or wrong with them. */
+function folded({ language, state }: Written, { path, field, value, label }: Place, content: Child): Child {
+  const busy = [...state.errors.keys(), ...state.added, ...state.searches.keys()].some((one) =>
+    one.startsWith(path),
+  )
+  if (field.required || path.includes('.')) return content
+  return html`
+    <details class="fold wide" open=${value !== undefined || busy}>
+      <summary><b>${label}</b> <span class="optional">${formTexts[language].optional}</span></summary>
+      ${content}
+    </details>
+  `
+}
+
+function listControl(written: Written, place: Place, list: FieldShape & { kind: 'list' }): Child {
+  const { language, lookups } = written
+  const { path, value } = place
+  const { item } = list
+  const entries = Array.isArray(value) ? value : []
+  const texts = entries.map(String)
+  if (item.kind === 'choice')
+    return group(
+      frame(written, place),
+      checkboxes(
+        path,
+        item.values.map((one) => ({ value: one, label: valueName(one, language) })),
+        texts,
+      ),
+      'choices',
+    )
+  const listed = item.kind === 'id' ? lookups.lists.get(item.record) : undefined
+  if (listed) return group(frame(written, place), checkboxes(path, listed, texts), 'choices')
+  if (item.kind === 'text') {
+    const framed = frame(written, place)
+    const t = formTexts[language]
+    return fieldPart({
+      ...framed,
+      help: [framed.help && `${framed.help} `, t.onePerLine],
+      control: (aria) => textArea(aria, { name: path, value: texts.join('\n') }),
+    })
+  }
+  return rowsControl(written, place, list, entries)
+}
+
+/** A list whose entries are added and removed one by one, each time by a button that sends the form back. */
+function rowsControl(
+  written: Written,
+  place: Place,
+  { item, max, min = 0 }: FieldShape & { kind: 'list' },
+  entries: readonly unknown[],
+): Child {
+  const { language, state } = written
+  const { path, label, shown } = place
+  const t = formTexts[language]
+  const count = Math.min(max, Math.max(entries.length + (state.added.has(path) ? 1 : 0), min))
+  const rows = Array.from({ length: count }, (_, index) => {
+    const at = entryOf(path, index)
+    const name = t.numbered(label, index + 1)
+    return html`
+      <div class="list-entry">
+        ${control(written, { ...item, required: true }, at, entries[index], shown, name)}
+        ${submit({ text: t.remove(name), small: true }, { name: '~step', value: `remove:${at}` })}
+      </div>
+    `
+  })
+  const content = group(frame(written, place), [
+    html`<input type="hidden" name=${counting(path)} value=${count} />`,
+    rows,
+    count < max &&
+      html`<div>
+        ${submit({ text: [icon('plus'), t.add(label)], small: true }, { name: '~step', value: `add:${path}` })}
+      </div>`,
+    clearBox(written, place),
+  ])
+  return folded(written, place, content)
+}

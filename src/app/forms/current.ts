@@ -1,0 +1,72 @@
+import type { ActionId } from '../../generated/actions.ts'
+import type { FieldShape } from '../../generated/forms.ts'
+import { call, type AppRequest } from '../request.ts'
+import { isObject, type Values } from './values.ts'
+
+type Loader = (request: AppRequest, subject: string) => Promise<object | undefined>
+
+const byId = <T extends { id: string }>(rows: readonly T[], id: string): T | undefined =>
+  rows.find((row) => row.id === id)
+
+/**
+ * Changes of records that the reader can see before: the form shows what there is. A change that is not here begins with
+ * empty fields, and what stays empty stays as it is.
+ */
+const loaders: { [K in ActionId]?: Loader } = {
+  org_units_update: async (request, id) =>
+    byId(await call(request, 'org_units_list', { include_archived: true }), id),
+  org_locations_update: async (request, id) =>
+    byId(await call(request, 'org_locations_list', { include_archived: true }), id),
+  org_legal_entities_update: async (request, id) =>
+    byId(await call(request, 'org_legal_entities_list', { include_archived: true }), id),
+  org_fields_update: async (request, id) =>
+    byId(await call(request, 'org_fields_list', { include_archived: true }), id),
+  org_people_update_profile: (request, id) => call(request, 'org_people_get', { person_id: id }),
+  org_people_change_job: async (request, id) => {
+    const { job } = await call(request, 'org_people_get', { person_id: id })
+    return job ?? undefined
+  },
+  org_me_update_profile: (request) => call(request, 'org_me_get', {}),
+  org_approvals_settings_update: (request) => call(request, 'org_approvals_settings_get', {}),
+  platform_organization_set: (request) => call(request, 'platform_organization_get', {}),
+  platform_appearance_set: (request) => call(request, 'platform_appearance_get', {}),
+}
+
+/** Tells whether the form of an action shows what there is, and so begins with the record that it is about. */
+export const showsCurrent = (id: ActionId): boolean => Object.hasOwn(loaders, id)
+
+export interface Current {
+  before: Values
+  hidden: Set<string>
+}
+
+/** The values that the record of a change has now, by the properties of its form. */
+export async function loadCurrent(
+  request: AppRequest,
+  id: ActionId,
+  fields: readonly FieldShape[],
+  subject: string,
+): Promise<Current | undefined> {
+  const record = await loaders[id]?.(request, subject)
+  if (!record) return undefined
+  const found = record as Values
+  const hidden = new Set(Array.isArray(found['hidden_fields']) ? (found['hidden_fields'] as string[]) : [])
+  const asked = fields.filter(({ name, required }) => !required && !hidden.has(name))
+  const entries = asked.flatMap(({ name }): [string, unknown][] => {
+    const value = valueOf(found, name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { before: Object.fromEntries(entries), hidden: new Set([...hidden].filter(isField(fields))) }
+}
+
+const isField = (fields: readonly FieldShape[]) => (name: string) =>
+  fields.some((field) => field.name === name && !field.required)
+
+/** A property of the record: `unit_id` is the id of its `unit`, `head_person_id` that of its `head`. */
+function valueOf(record: Values, name: string): unknown {
+  if (Object.hasOwn(record, name)) return record[name]
+  const referred = name.replace(/(_person)?_id$/, '')
+  if (referred === name || !Object.hasOwn(record, referred)) return undefined
+  const reference = record[referred]
+  return isObject(reference) ? reference['id'] : null
+}

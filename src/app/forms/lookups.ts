@@ -1,0 +1,75 @@
+import type { FieldShape } from '../../generated/forms.ts'
+import type { AppRequest } from '../request.ts'
+import type { Choice } from '../parts/field/part.ts'
+import { formTexts } from '../texts/forms.ts'
+import { peopleById, searchPeople } from './people.ts'
+import { isListed, rowsOfPerson, sources } from './sources.ts'
+import type { FormState, Lookups, Pick } from './state.ts'
+import { placesOf, type Place } from './values.ts'
+
+/** A form searches so often at most while it is shown once; people search in one field at a time. */
+const searchesInForm = 5
+
+/** Loads the records that the fields of a form offer: lists of kinds with few, and for others what is chosen and found. */
+export async function loadLookups(
+  request: AppRequest,
+  fields: readonly FieldShape[],
+  state: FormState,
+): Promise<Lookups> {
+  const kinds = [...new Set(kindsIn(fields))].filter((kind) => isListed(request, kind))
+  const places = placesOf(fields, state.values).filter(({ field }) => field.kind === 'id')
+  const [lists, picks] = await Promise.all([
+    Promise.all(kinds.map(async (kind) => [kind, await sources[kind]!.list(request)] as const)),
+    loadPicks(request, places, state),
+  ])
+  return { lists: new Map(lists), picks }
+}
+
+function kindsIn(fields: readonly FieldShape[]): string[] {
+  return fields.flatMap((field) => {
+    if (field.kind === 'id') return [field.record]
+    if (field.kind === 'object') return kindsIn(field.fields)
+    return field.kind === 'list' ? kindsIn([field.item]) : []
+  })
+}
+
+async function loadPicks(
+  request: AppRequest,
+  places: readonly Place[],
+  state: FormState,
+): Promise<Map<string, Pick>> {
+  const searched = [...state.searches].filter(([, q]) => q.trim() !== '').slice(0, searchesInForm)
+  const people = places.filter(({ field }) => field.kind === 'id' && field.record === 'person')
+  const rows = places.filter(({ field }) => field.kind === 'id' && Object.hasOwn(rowsOfPerson, field.record))
+  const chosen = people.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  const [found, names] = await Promise.all([
+    Promise.all(searched.map(async ([path, q]) => [path, await searchPeople(request, q.trim())] as const)),
+    peopleById(request, [...chosen, ...state.owners.values()]),
+  ])
+  const foundAt = new Map(found)
+  const nothingAt = (path: string) =>
+    foundAt.get(path)?.length === 0
+      ? { nothing: formTexts[request.language].nobodyFound(state.searches.get(path)!.trim()) }
+      : {}
+  const own = people.map(({ path, value }): [string, Pick] => [
+    path,
+    { choices: together(names.get(String(value)), foundAt.get(path)), ...nothingAt(path) },
+  ])
+  const ofOwners = await Promise.all(
+    rows.map(async ({ path, field, value }): Promise<[string, Pick]> => {
+      const owner = state.owners.get(path)
+      const { record } = field as FieldShape & { kind: 'id' }
+      const choices = owner === undefined ? [] : await rowsOfPerson[record]!.list(request, owner)
+      const known = typeof value !== 'string' || choices.some((one) => one.value === value)
+      const all = known ? choices : [{ value, label: value }, ...choices]
+      const owners = together(owner === undefined ? undefined : names.get(owner), foundAt.get(path))
+      return [path, { choices: all, owners, ...nothingAt(path) }]
+    }),
+  )
+  return new Map([...own, ...ofOwners])
+}
+
+/** The chosen one first, and the others that were found. */
+function together(chosen: Choice | undefined, found: readonly Choice[] = []): Choice[] {
+  return [...(chosen ? [chosen] : []), ...found.filter(({ value }) => value !== chosen?.value)]
+}

@@ -1,0 +1,144 @@
+import type { ActionId } from '../../generated/actions.ts'
+import type { Child } from '../../html/html.ts'
+import type { Choice } from '../parts/field/part.ts'
+import { day } from '../parts/day/part.ts'
+import { money } from '../parts/money/part.ts'
+import { allows, call, type AppRequest } from '../request.ts'
+import { valueName } from '../texts/labels.ts'
+
+/** Records of a kind of which a company has few enough to list them all in a form. */
+interface Source {
+  action: ActionId
+  list: (request: AppRequest) => Promise<Choice[]>
+}
+
+/** The list that offers the records of a kind. Kinds that are not here are searched for, or typed. */
+export const sources: Readonly<Record<string, Source>> = {
+  unit: {
+    action: 'org_units_list',
+    list: async (request) => unitTree(await call(request, 'org_units_list', {})),
+  },
+  location: {
+    action: 'org_locations_list',
+    list: async (request) => (await call(request, 'org_locations_list', {})).map(named),
+  },
+  legal_entity: {
+    action: 'org_legal_entities_list',
+    list: async (request) => (await call(request, 'org_legal_entities_list', {})).map(named),
+  },
+  custom_field: {
+    action: 'org_fields_list',
+    list: async (request) =>
+      (await call(request, 'org_fields_list', { include_archived: true })).map(({ id, label }) => ({
+        value: id,
+        label,
+      })),
+  },
+  membership: {
+    action: 'platform_members_list',
+    list: async (request) =>
+      (await call(request, 'platform_members_list', {})).map(({ membership_id, name, email }) => ({
+        value: membership_id,
+        label: `${name} (${email})`,
+      })),
+  },
+  api_key: {
+    action: 'platform_api_keys_list',
+    list: async (request) =>
+      (await call(request, 'platform_api_keys_list', {}))
+        .filter(({ revoked }) => !revoked)
+        .map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` })),
+  },
+  connection: {
+    action: 'platform_connections_list',
+    list: async (request) =>
+      (await call(request, 'platform_connections_list', {})).map(({ id, client_name }) => ({
+        value: id,
+        label: client_name,
+      })),
+  },
+  session: {
+    action: 'platform_sessions_list',
+    list: async (request) =>
+      (await call(request, 'platform_sessions_list', {}))
+        .filter(({ current }) => !current)
+        .map(({ id, browser, network, created_at }) => ({
+          value: id,
+          label: [browser, network, created_at.slice(0, 10)].filter((word) => word !== null).join(', '),
+        })),
+  },
+  invite: {
+    action: 'org_invites_list',
+    list: async (request) =>
+      (await call(request, 'org_invites_list', {})).map(({ id, email, role }) => ({
+        value: id,
+        label: `${email} (${valueName(role, request.language)})`,
+      })),
+  },
+  approval_request: {
+    action: 'org_approvals_list',
+    list: async (request) =>
+      (await call(request, 'org_approvals_list', {})).items.map(({ id, person, change, effective_date }) => ({
+        value: id,
+        label: `${person.name}: ${valueName(change, request.language)}, ${effective_date}`,
+      })),
+  },
+}
+
+const named = ({ id, name }: { id: string; name: string }): Choice => ({ value: id, label: name })
+
+/** Units below each other as they are in the company, each indented by its level. */
+function unitTree(units: readonly { id: string; name: string; parent_id: string | null }[]): Choice[] {
+  const below = Map.groupBy(units, ({ parent_id }) => parent_id)
+  const known = new Set(units.map(({ id }) => id))
+  const tops = units.filter(({ parent_id }) => parent_id === null || !known.has(parent_id))
+  // Units have at most 20 levels.
+  const branch = (level: readonly (typeof units)[number][], depth: number): Choice[] =>
+    level.flatMap(({ id, name }) => [
+      { value: id, label: `${'\u2003'.repeat(depth)}${name}` },
+      ...(depth < 20 ? branch(below.get(id) ?? [], depth + 1) : []),
+    ])
+  return branch(tops, 0)
+}
+
+/** Rows of one person: they are chosen after the person. */
+export const rowsOfPerson: Readonly<
+  Record<string, { action: ActionId; list: (request: AppRequest, personId: string) => Promise<Choice[]> }>
+> = {
+  job: {
+    action: 'org_people_timeline',
+    list: async (request, personId) => {
+      const { jobs } = await call(request, 'org_people_timeline', { person_id: personId })
+      return jobs.map(({ id, title, valid_from, valid_to }) => ({
+        value: id,
+        label: title,
+        help: between(valid_from, valid_to, request),
+      }))
+    },
+  },
+  pay: {
+    action: 'org_pay_list',
+    list: async (request, personId) => {
+      const { history } = await call(request, 'org_pay_list', { person_id: personId })
+      return history.map(({ id, amount, currency, period, valid_from, valid_to }) => ({
+        value: id,
+        label: money(amount, currency, request.language, period),
+        help: between(valid_from, valid_to, request),
+      }))
+    },
+  },
+}
+
+const between = (from: string, to: string | null, { language }: AppRequest): Child => [
+  day(from, language),
+  ' – ',
+  to !== null && day(to, language),
+]
+
+/** Tells whether the records of a kind can be listed for this reader. */
+export const isListed = (request: AppRequest, kind: string): boolean => {
+  const source = sources[kind]
+  return (
+    source !== undefined && (allows(request, source.action, 'manage') || allows(request, source.action, 'me'))
+  )
+}

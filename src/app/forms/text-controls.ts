@@ -1,0 +1,108 @@
+import {
+  checkbox,
+  field as fieldPart,
+  group,
+  input,
+  radios,
+  select,
+  textArea,
+  type Aria,
+  type Choice,
+} from '../parts/field/part.ts'
+import { html, type Child } from '../parts/html.ts'
+import { formTexts } from '../texts/forms.ts'
+import { chosenOf, clearBox, frame, without, type Place, type Written } from './frame.ts'
+import { nullChoice } from './read.ts'
+import { idOf } from './values.ts'
+
+/** A text, a number or a day that is typed. */
+export function textControl(written: Written, place: Place): Child {
+  const { path, field, value } = place
+  const text = textOf(value)
+  const write = (aria: Aria): Child => {
+    if (field.kind === 'lines')
+      return textArea(aria, {
+        name: path,
+        value: text,
+        rows: field.cells ? 12 : 4,
+        code: field.cells ?? false,
+      })
+    if (field.kind === 'json') return textArea(aria, { name: path, value: text, code: true })
+    if (field.kind === 'day')
+      return input(aria, { name: path, value: text, type: isDay(text) ? 'date' : 'text', short: true })
+    if (field.kind === 'number') return input(aria, { name: path, value: text, mode: 'decimal', short: true })
+    const format = field.kind === 'text' ? field.format : undefined
+    return input(aria, {
+      name: path,
+      value: text,
+      type: format === 'idn-email' ? 'email' : format === 'phone' ? 'tel' : 'text',
+    })
+  }
+  return fieldPart({ ...frame(written, place), control: write, below: clearBox(written, place) })
+}
+
+/** A date field shows nothing of a text that is no day: such a text stands in a field of text. */
+const isDay = (text: string): boolean => text === '' || /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
+
+/** One of the values that the contract lists: a few beside each other, more as a list. */
+export function choiceControl(written: Written, place: Place, choices: readonly Choice[]): Child {
+  const { path, field } = place
+  const t = formTexts[written.language]
+  const all = [
+    ...without(place, t),
+    ...choices,
+    ...(field.nullable ? [{ value: nullChoice, label: t.noValue }] : []),
+  ]
+  const chosen = chosenOf(place)
+  return choices.length <= 4
+    ? group(
+        frame(written, place),
+        radios(
+          path,
+          all.filter(({ label }) => label !== ''),
+          chosen,
+        ),
+        'choices',
+      )
+    : fieldPart({ ...frame(written, place), control: (aria) => select(aria, path, all, chosen ?? '') })
+}
+
+/** Yes or no; a box to tick, where no is what is not said. */
+export function booleanControl(written: Written, place: Place): Child {
+  const t = formTexts[written.language]
+  const { path, field, value } = place
+  if (field.default === false && !field.required) {
+    const { help, error, label } = frame(written, place)
+    return html`
+      <div class="field" id=${idOf(path)}>
+        ${error && html`<p class="field-error">${error}</p>`}
+        ${checkbox(path, 'true', label, value === true, help)}
+      </div>
+    `
+  }
+  return choiceControl(written, place, [
+    { value: 'true', label: t.yes },
+    { value: 'false', label: t.no },
+  ])
+}
+
+/** One of a list of records, or of countries and the like. */
+export function listedControl(written: Written, place: Place, listed: readonly Choice[]): Child {
+  const { path, field, value } = place
+  const t = formTexts[written.language]
+  const none = field.nullable ? [{ value: nullChoice, label: t.noValue }] : []
+  const known = value === undefined || value === null || listed.some((one) => one.value === value)
+  const all = [
+    ...without(place, t),
+    ...none,
+    ...(known ? [] : [{ value: String(value), label: String(value) }]),
+    ...listed,
+  ]
+  return fieldPart({
+    ...frame(written, place),
+    control: (aria) => select(aria, path, all, chosenOf(place) ?? ''),
+  })
+}

@@ -1,0 +1,155 @@
+import type Koa from 'koa'
+import type { Audience } from '../domain/caller.ts'
+import { safeReturnTo, startOf } from '../domain/return-to.ts'
+import { forbidden, toApiError } from '../errors.ts'
+import { actions, type ActionId } from '../generated/actions.ts'
+import { nothingHere } from '../http/api.ts'
+import { setHeaders } from '../http/respond.ts'
+import { readSearch } from '../http/query.ts'
+import type { Child } from '../html/html.ts'
+import { forMembers, type MemberRequest } from '../pages/account/member.ts'
+import { explain } from '../pages/failure.ts'
+import { html } from '../pages/html.ts'
+import { ForeignForm } from '../pages/request.ts'
+import { redirect, sendHtml } from '../pages/send.ts'
+import { untranslated } from '../texts/phrase.ts'
+import { navigationFor } from './navigation.ts'
+import { linkButton } from './parts/button/part.ts'
+import type { Head } from './parts/head/part.ts'
+import { notice } from './parts/notice/part.ts'
+import { shell } from './parts/shell/part.ts'
+import { pathTo, type AppRequest } from './request.ts'
+import { stylesheet } from './stylesheet.ts'
+import { appTexts } from './texts/app.ts'
+import { actionTitle, valueName } from './texts/labels.ts'
+
+/** The content of a page: its head, and what stands below. */
+export interface Screen extends Head {
+  body: Child
+  /** Left out: 200. */
+  status?: number
+  /** Above the head, in place of what the address says was done. */
+  notice?: Child
+}
+
+/** Where a page sends the browser, as after a form that has done something. */
+export interface Redirection {
+  /** A path of this service. */
+  to: string
+  /** The action that was done: the next page says so. */
+  done?: ActionId
+}
+
+/** A page: a function of its request. It gets data by `call`, and decides nothing that an action decides. */
+export type Page = (request: AppRequest) => Promise<Screen | Redirection>
+
+/** Serves a page of a workspace to those who are signed in. Everybody else signs in first, and comes back. */
+export const serve = (page: Page, side: Audience) =>
+  forMembers(
+    async (member) => {
+      const request = appRequest(member, side)
+      const shown = await answer(page, request).catch((error: unknown) => failure(request, error))
+      send(request, shown)
+    },
+    ({ ctx, organization }) => wayBack(ctx, organization.slug),
+  )
+
+function appRequest(member: MemberRequest, side: Audience): AppRequest {
+  const { ctx, organization } = member
+  const base = side === 'manage' ? `/${organization.slug}/manage` : `/${organization.slug}`
+  return { ...member, side, base, search: readSearch(ctx.querystring) }
+}
+
+/** A form that was sent is not sent again after the sign-in: its page is opened. */
+const wayBack = (ctx: Koa.Context, slug: string): string =>
+  safeReturnTo(ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path, slug) ?? startOf(slug)
+
+async function answer(page: Page, request: AppRequest): Promise<Screen | Redirection> {
+  const { caller, side, language } = request
+  if (!caller.audiences.includes(side) && side === 'manage')
+    throw forbidden(untranslated(appTexts[language].managesNothing))
+  return page(request)
+}
+
+/** The page of an address that is none. */
+export const nowhere: Page = () => Promise.reject(nothingHere())
+
+/** A failure as a page: what went wrong, and the way on. Those of the credential are answered by a sign-in. */
+function failure(request: AppRequest, thrown: unknown): Screen {
+  const error = toApiError(thrown)
+  if (error.code === 'unauthenticated') throw error
+  const { ctx, language, organization } = request
+  const { retryAfterSeconds, headers = {} } = error.options
+  ctx.state['failure'] = error
+  setHeaders(ctx, headers)
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  const { title, text } = explain(error, language)
+  const said =
+    error.code === 'forbidden' && !(error instanceof ForeignForm) ? error.about?.text[language] : undefined
+  return {
+    title,
+    lead: said ?? text,
+    status: error.status,
+    notice: null,
+    body: html`
+      <div class="row">
+        ${linkButton(startOf(organization.slug), { text: appTexts[language].home, kind: 'main' })}
+      </div>
+      <p class="fine"><code>${ctx.state['requestId'] as string}</code></p>
+    `,
+  }
+}
+
+function send(request: AppRequest, shown: Screen | Redirection): void {
+  const { ctx, language } = request
+  if ('to' in shown) {
+    const { to, done } = shown
+    redirect(ctx, done === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}done=${done}`)
+  } else sendHtml(ctx, documentOf(request, shown), { language }, shown.status)
+}
+
+function documentOf(request: AppRequest, shown: Screen): string {
+  const { caller, organization, language, side, ctx } = request
+  const t = appTexts[language]
+  const { slug } = organization
+  const other = side === 'manage' ? 'me' : 'manage'
+  return shell({
+    ...shown,
+    trailLabel: t.trail,
+    language,
+    organization,
+    style: stylesheet.path,
+    person: { name: caller.user.displayName, role: valueName(caller.role, language) },
+    navigation: navigationFor(request),
+    links: [
+      ...(caller.audiences.includes(other)
+        ? [
+            other === 'me'
+              ? { text: t.toMe, href: `/${slug}/home`, icon: 'person' as const }
+              : { text: t.toManage, href: `/${slug}/manage`, icon: 'building' as const },
+          ]
+        : []),
+      { text: t.account, href: `/${slug}/account`, icon: 'key' },
+    ],
+    other: {
+      language: language === 'en' ? 'de' : 'en',
+      text: t.otherLanguage,
+      action: `/${slug}/language`,
+      back: ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path,
+    },
+    signOut: { text: t.signOut, action: `/${slug}/sign_out` },
+    words: { skip: t.skip, navigation: t.navigation, menu: t.menu, you: t.you },
+    notice: shown.notice === undefined ? doneNotice(request) : shown.notice,
+  })
+}
+
+/** Notice of the action that was just done, as the address says: the title of a known action, and no other text. */
+function doneNotice({ search, language }: AppRequest): Child {
+  const done = search.get('done') ?? ''
+  if (!Object.hasOwn(actions, done)) return undefined
+  return notice(appTexts[language].done(actionTitle(done as ActionId, language)), 'good')
+}
+
+/** The way to the home page of the workspace. */
+export const homePath = (request: AppRequest): string =>
+  pathTo(request, request.side === 'manage' ? '' : 'home')

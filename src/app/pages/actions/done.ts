@@ -1,0 +1,76 @@
+import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
+import { isObject, type Values } from '../../forms/values.ts'
+import type { Screen } from '../../page.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
+import { formPath, type AppRequest } from '../../request.ts'
+import { factsOf, show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { actionTitle, fieldName } from '../../texts/labels.ts'
+import { remarksOf } from './review.ts'
+
+/** The page after something was done: what became of it, and secrets, which are shown this once. */
+export function donePage(request: AppRequest, id: ActionId, data: unknown, back: string): Screen {
+  const t = formTexts[request.language]
+  const title = actionTitle(id, request.language)
+  const secrets = secretsIn(id, data)
+  const rest = isObject(data)
+    ? Object.fromEntries(
+        Object.entries(data).filter(([name]) => !isRemark(name) && !secrets.some(([one]) => one === name)),
+      )
+    : data
+  return {
+    title: t.doneTitle(title),
+    lead: t.doneLead,
+    notice: null,
+    body: [
+      ...remarksOf(request, data),
+      ...secrets.map((secret) => secretShown(request, secret)),
+      section('result', t.result, isObject(rest) ? factsOf(request, rest) : show(request, '', rest)),
+      html`<div class="buttons">
+        ${linkButton(back, { text: t.back, kind: 'main' })}
+        ${linkButton(formPath(request, id), { text: t.again })}
+      </div>`,
+    ],
+  }
+}
+
+const isRemark = (name: string): boolean => ['warnings', 'notes', 'approval', 'row_errors'].includes(name)
+
+/** The last characters of a key are no secret: they are told apart by them. */
+const isSecret = (value: unknown): value is string => typeof value === 'string' && value.length > 4
+
+/** The secrets of an answer, by the properties that the contract marks. */
+function secretsIn(id: ActionId, data: unknown): [name: string, value: string][] {
+  if (!isObject(data)) return []
+  return (actions[id] as Action).redacted.flatMap((path): [string, string][] => {
+    const value = (data as Values)[path]
+    return isSecret(value) ? [[path, value]] : []
+  })
+}
+
+function secretShown({ language }: AppRequest, [name, value]: [string, string]): Child {
+  const t = formTexts[language]
+  return section(
+    `secret-${name}`,
+    `${fieldName(name, language)}: ${t.secret}`,
+    html`<code class="secret" tabindex="0">${value}</code>`,
+    html`<p class="fine">${t.secretHelp}</p>`,
+  )
+}
+
+/** The page of a form that was sent twice. */
+export function alreadyDone(request: AppRequest, id: ActionId, back: string): Screen {
+  const t = formTexts[request.language]
+  return {
+    title: t.doneAlready,
+    lead: t.doneAlreadyLead,
+    status: 409,
+    notice: null,
+    body: html`<div class="buttons">
+      ${linkButton(back, { text: t.back, kind: 'main' })}
+      ${linkButton(formPath(request, id), { text: t.again })}
+    </div>`,
+  }
+}

@@ -1,0 +1,9 @@
+import type { ActionId } from '../../../generated/actions.ts'
+
+/**
+ * Actions that have a page of their own, by its address below that of the company. Their form leads there. A password, for
+ * one, may stand in no page that asks whether something is to be done.
+ */
+export const elsewhere: { readonly [K in ActionId]?: string } = {
+  platform_password_change: 'account',
+}

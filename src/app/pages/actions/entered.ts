@@ -1,0 +1,70 @@
+import type { FieldShape } from '../../../generated/forms.ts'
+import { labelOf } from '../../forms/frame.ts'
+import { loadLookups } from '../../forms/lookups.ts'
+import { isObject, pathOf, entryOf, type Values } from '../../forms/values.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { facts, type Fact } from '../../parts/list/part.ts'
+import type { AppRequest } from '../../request.ts'
+import { show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { valueName } from '../../texts/labels.ts'
+import type { Lookups } from '../../forms/state.ts'
+import type { FormOfAction } from './form.ts'
+import { inputOf } from './input.ts'
+
+interface Shown {
+  request: AppRequest
+  lookups: Lookups
+}
+
+/** The input of a form as it will be sent, with the names of records in place of their ids. */
+export async function enteredFacts(request: AppRequest, form: FormOfAction): Promise<Child> {
+  const input = inputOf(form)
+  const lookups = await loadLookups(request, form.fields, {
+    ...form.state,
+    values: input,
+    searches: new Map(),
+  })
+  const items = factsIn({ request, lookups }, form.fields, input, '')
+  return items.length > 0 ? facts(items) : html`<p class="note">${formTexts[request.language].none}</p>`
+}
+
+/** A file, and a list of very many, are shown in part. */
+const longest = { text: 600, list: 20 }
+
+function factsIn(shown: Shown, fields: readonly FieldShape[], values: Values, around: string): Fact[] {
+  return fields.flatMap((field) => {
+    if (!Object.hasOwn(values, field.name)) return []
+    const path = pathOf(around, field.name)
+    return [
+      {
+        name: labelOf(field, shown.request.language),
+        value: valueOf(shown, field, values[field.name], path),
+      },
+    ]
+  })
+}
+
+function valueOf(shown: Shown, field: FieldShape, value: unknown, path: string): Child {
+  const { request, lookups } = shown
+  if (value === null) return html`<span class="note">${formTexts[request.language].noValue}</span>`
+  if (field.kind === 'object') return facts(factsIn(shown, field.fields, isObject(value) ? value : {}, path))
+  if (field.kind === 'list' && Array.isArray(value)) {
+    const some = value
+      .slice(0, longest.list)
+      .map((one, index) => valueOf(shown, field.item, one, entryOf(path, index)))
+    const rest = value.length - some.length
+    return html`<ul class="entries">
+      ${some.map((one) => html`<li>${one}</li>`)}${rest > 0 && html`<li>… ${rest}</li>`}
+    </ul>`
+  }
+  if (field.kind === 'id') {
+    const listed = [...(lookups.lists.get(field.record) ?? []), ...(lookups.picks.get(path)?.choices ?? [])]
+    return listed.find((one) => one.value === value)?.label ?? String(value)
+  }
+  if (field.kind === 'choice') return valueName(String(value), request.language)
+  if (field.kind === 'json') return html`<code>${JSON.stringify(value)}</code>`
+  if (typeof value === 'string' && value.length > longest.text)
+    return html`<span class="lines">${`${value.slice(0, longest.text)}…`}</span>`
+  return show(request, field.name, value)
+}

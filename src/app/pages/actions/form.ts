@@ -1,0 +1,93 @@
+import type { ApiError } from '../../../errors.ts'
+import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
+import { forms, type FieldShape } from '../../../generated/forms.ts'
+import { controls } from '../../forms/controls.ts'
+import { loadLookups } from '../../forms/lookups.ts'
+import { problemsOf } from '../../forms/problems.ts'
+import type { FormState } from '../../forms/state.ts'
+import { idOf, placesOf } from '../../forms/values.ts'
+import { homePath, type Screen } from '../../page.ts'
+import { carried, linkButton, submit } from '../../parts/button/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { problems } from '../../parts/notice/part.ts'
+import { formPath, type AppRequest } from '../../request.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { actionTitle } from '../../texts/labels.ts'
+
+/** The form of a write, at some step. */
+export interface FormOfAction {
+  id: ActionId
+  fields: readonly FieldShape[]
+  state: FormState
+  /** Where it leads when it is done, or given up. */
+  back: string | undefined
+  /** Made with the form: what it asks for is done once, however often its button is pressed. */
+  key: string
+  /** It asks for the record alone, whose values it then shows. */
+  asksRecord?: boolean
+}
+
+/**
+ * The page of a form.
+ *
+ * @param error why what it asked for was refused
+ */
+export async function formPage(request: AppRequest, form: FormOfAction, error?: ApiError): Promise<Screen> {
+  const { language } = request
+  const { id, fields, asksRecord = false, back } = form
+  const t = formTexts[language]
+  const told = error && problemsOf(error, language)
+  const state: FormState = told ? { ...form.state, errors: told.at } : form.state
+  const lookups = await loadLookups(request, fields, state)
+  const known = new Set(placesOf(fields, state.values).map(({ path }) => idOf(path)))
+  const found = told?.all.map(({ id: field, text }) => ({
+    text,
+    id: known.has(field ?? '') ? field : undefined,
+  }))
+  return {
+    title: actionTitle(id, language),
+    lead: language === 'en' ? forms[id].about.replaceAll('`', '') : undefined,
+    notice: null,
+    ...(error && { status: error.status === 400 ? 422 : error.status }),
+    body: [
+      found && problems(error?.code === 'validation_failed' ? t.problems(found.length) : t.refused, found),
+      html`
+        <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
+          ${asksRecord ? carried('back', back) : firstButton(t.review)}
+          <div class="form-grid">${controls({ language, state, lookups }, fields)}</div>
+          ${!asksRecord && carriedAround(form)}
+          <div class="buttons">
+            ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
+            ${linkButton(back ?? homePath(request), { text: t.cancel })}
+          </div>
+        </form>
+      `,
+    ],
+  }
+}
+
+const review = { name: '~step', value: 'review' }
+
+/** The return key presses the first button of a form: without this one, that would be a search, or a new entry. */
+const firstButton = (text: string): Child => html`
+  <button
+    class="away"
+    type="submit"
+    name=${review.name}
+    value=${review.value}
+    tabindex="-1"
+    aria-hidden="true"
+  >
+    ${text}
+  </button>
+`
+
+/** Controls that each step of a form carries along, beside its fields. */
+export const carriedAround = ({ state, back }: FormOfAction): Child => [
+  carried('~back', back),
+  carried('~before', state.before && JSON.stringify(state.before)),
+  state.hidden.size > 0 && carried('~hidden', [...state.hidden].join(' ')),
+]
+
+/** Tells whether the action cannot be undone. */
+export const isDestructive = (id: ActionId): boolean => (actions[id] as Action).effect === 'destructive'

@@ -1,0 +1,93 @@
+import { ApiError } from '../../../errors.ts'
+import type { ActionId } from '../../../generated/actions.ts'
+import { forms } from '../../../generated/forms.ts'
+import { controls } from '../../forms/controls.ts'
+import { loadLookups } from '../../forms/lookups.ts'
+import { problemsOf } from '../../forms/problems.ts'
+import { readValues, Sent } from '../../forms/read.ts'
+import { emptyState, type FormState } from '../../forms/state.ts'
+import { isObject } from '../../forms/values.ts'
+import { homePath, type Screen } from '../../page.ts'
+import { linkButton, submit } from '../../parts/button/part.ts'
+import { field, textArea } from '../../parts/field/part.ts'
+import { html } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
+import { problems } from '../../parts/notice/part.ts'
+import { formPath, perform, type AppRequest } from '../../request.ts'
+import { factsOf, show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { actionTitle, fieldName } from '../../texts/labels.ts'
+import { readControls, searchesIn } from './sent.ts'
+
+/** The form of a read that leaves a line in the log: a link alone must not make one, so it is asked for by a button. */
+export function recordedPage(request: AppRequest, id: ActionId): Promise<Screen> {
+  const values = readValues(forms[id].fields, new Sent(request.search))
+  return page(request, id, { ...emptyState, values })
+}
+
+/** The answer of such a read. */
+export async function sendRecorded(request: AppRequest, id: ActionId): Promise<Screen> {
+  const { fields } = forms[id]
+  const sentControls = await readControls(request, fields)
+  const sent = new Sent([...sentControls].filter(([name]) => name !== '~step'))
+  const values = readValues(fields, sent)
+  sent.refuseOthers()
+  const state = { ...emptyState, ...searchesIn(sentControls), values }
+  if ((sentControls.get('~step') ?? '').startsWith('find:')) return page(request, id, state)
+  try {
+    const { data } = await perform(request, id, values)
+    return answered(request, id, data)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'rate_limited') throw error
+    request.ctx.state['failure'] = error
+    return page(request, id, state, error)
+  }
+}
+
+async function page(request: AppRequest, id: ActionId, state: FormState, error?: ApiError): Promise<Screen> {
+  const { language } = request
+  const { fields, about } = forms[id]
+  const t = formTexts[language]
+  const told = error && problemsOf(error, language)
+  const shown = told ? { ...state, errors: told.at } : state
+  return {
+    title: actionTitle(id, language),
+    lead: language === 'en' ? about.replaceAll('`', '') : undefined,
+    notice: null,
+    ...(error && { status: error.status === 400 ? 422 : error.status }),
+    body: [
+      told && problems(t.problems(told.all.length), told.all),
+      html`
+        <form class="card form" method="post" action=${formPath(request, id)}>
+          <div class="form-grid">
+            ${controls({ language, state: shown, lookups: await loadLookups(request, fields, shown) }, fields)}
+          </div>
+          <p class="fine">${t.writesLog}</p>
+          <div class="buttons">
+            ${submit({ text: t.show, kind: 'main' })} ${linkButton(homePath(request), { text: t.cancel })}
+          </div>
+        </form>
+      `,
+    ],
+  }
+}
+
+function answered(request: AppRequest, id: ActionId, data: unknown): Screen {
+  const { language } = request
+  const t = formTexts[language]
+  const { csv, ...rest } = isObject(data) ? data : { csv: undefined }
+  return {
+    title: actionTitle(id, language),
+    notice: null,
+    body: [
+      typeof csv === 'string' &&
+        field({
+          id: 'csv',
+          label: fieldName('csv', language),
+          control: (aria) => textArea(aria, { name: 'csv', value: csv, rows: 16, code: true }),
+        }),
+      section('result', t.answer, isObject(data) ? factsOf(request, rest) : show(request, '', data)),
+      html`<div>${linkButton(formPath(request, id), { text: t.again })}</div>`,
+    ],
+  }
+}

@@ -1,0 +1,111 @@
+import type { components } from '../../../generated/contract.ts'
+import { isObject, type Values } from '../../forms/values.ts'
+import type { Screen } from '../../page.ts'
+import type { Performed } from '../../../pages/account/member.ts'
+import { confirm } from '../../parts/confirm/part.ts'
+import { diff } from '../../parts/diff/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { section } from '../../parts/list/part.ts'
+import { notice } from '../../parts/notice/part.ts'
+import { formPath, type AppRequest } from '../../request.ts'
+import { homePath } from '../../page.ts'
+import { show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
+import { enteredFacts } from './entered.ts'
+import { isDestructive, type FormOfAction } from './form.ts'
+
+type Line = components['schemas']['DryRunReport']['activity'][number]
+
+/** The page before something is done: what will happen, by the report of a rehearsal. One click does it. */
+export async function reviewPage(
+  request: AppRequest,
+  form: FormOfAction,
+  { data, dry_run: report }: Performed,
+): Promise<Screen> {
+  const { language } = request
+  const { id, state, back } = form
+  const t = formTexts[language]
+  const title = actionTitle(id, language)
+  const lines = (report?.activity ?? []).map((line) => lineOf(request, line))
+  const events = report?.events ?? []
+  return {
+    title,
+    lead: t.reviewLead,
+    notice: null,
+    body: [
+      confirm({
+        title: t.reviewTitle,
+        lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
+        notes: [
+          ...remarksOf(request, data),
+          events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
+        ],
+        action: formPath(request, id),
+        values: {
+          '~values': JSON.stringify(state.values),
+          '~key': form.key,
+          ...(state.before && { '~before': JSON.stringify(state.before) }),
+          ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
+          ...(back !== undefined && { '~back': back }),
+        },
+        confirm: title,
+        danger: isDestructive(id),
+        change: { text: t.change, name: '~step', value: 'edit' },
+        cancel: { text: t.cancel, href: back ?? homePath(request) },
+      }),
+      section('entered', t.entered, await enteredFacts(request, form)),
+    ],
+  }
+}
+
+function lineOf(request: AppRequest, { summary, changes }: Line): Child {
+  const t = formTexts[request.language]
+  const shown = changes.map(({ field, before, after }) => ({
+    field: fieldName(field, request.language),
+    before: before === null ? null : show(request, field, before),
+    after: after === null ? null : show(request, field, after),
+  }))
+  return [
+    html`<p>${summary}</p>`,
+    shown.length > 0 && diff(shown, { field: t.field, before: t.before, after: t.after, nothing: t.nothing }),
+  ]
+}
+
+/** Remarks that an answer has beside its record: warnings, whose approval is needed, rows of a file that are wrong. */
+export function remarksOf(request: AppRequest, data: unknown): Child[] {
+  if (!isObject(data)) return []
+  const { warnings, notes, approval, row_errors } = data
+  const told = [...listOf(notes), ...listOf(row_errors), ...listOf(warnings).filter(isObject)]
+  const plain = listOf(notes).length > 0 ? [] : listOf(warnings).filter((one) => typeof one === 'string')
+  return [
+    ...told.map((one) => notice(sentenceOf(request, one as Values), 'warn')),
+    ...plain.map((one) => notice(one, 'warn')),
+    isObject(approval) && approvalNotice(request, approval),
+  ]
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** A problem with a row of a file says where it is. */
+function sentenceOf({ language }: AppRequest, { message, row, column }: Values): Child {
+  if (typeof row !== 'number') return String(message)
+  const place = [fieldName('row', language), row, typeof column === 'string' && column]
+    .filter(Boolean)
+    .join(' ')
+  return `${place}: ${String(message)}`
+}
+
+function approvalNotice({ language }: AppRequest, approval: Values): Child {
+  const t = formTexts[language]
+  const { status, waiting_for, approvers, then } = approval
+  if (status !== 'pending') return notice(t.approvalAutomatic)
+  const names = listOf(approvers).join(', ')
+  return notice(
+    [
+      t.approvalBy(valueName(String(waiting_for), language), names),
+      typeof then === 'string' && ` ${t.approvalThen(valueName(then, language))}`,
+    ],
+    'warn',
+  )
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { safeReturnTo } from '../../../domain/return-to.ts'
+import { ApiError, invalid } from '../../../errors.ts'
+import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
+import { forms, type FieldShape } from '../../../generated/forms.ts'
+import { requestTexts } from '../../../texts/requests.ts'
+import { loadCurrent, showsCurrent } from '../../forms/current.ts'
+import { withCustomFields } from '../../forms/custom.ts'
+import { readValues, Sent } from '../../forms/read.ts'
+import { emptyState, type FormState } from '../../forms/state.ts'
+import { isObject, type Values } from '../../forms/values.ts'
+import { homePath, type Redirection, type Screen } from '../../page.ts'
+import { perform, rehearse, type AppRequest } from '../../request.ts'
+import { alreadyDone, donePage } from './done.ts'
+import { formPage, type FormOfAction } from './form.ts'
+import { inputOf } from './input.ts'
+import { reviewPage } from './review.ts'
+import { readCarried, readControls, searchesIn } from './sent.ts'
+
+/** `GET`: the form of a write, with what the address says in its fields, and what there is now. */
+export async function openForm(request: AppRequest, id: ActionId): Promise<Screen> {
+  const fields = await withCustomFields(request, forms[id].fields)
+  const given = readValues(fields, new Sent(request.search))
+  const form = await begin(request, id, fields, given)
+  return formPage(request, { ...form, state: { ...form.state, ...searchesIn(request.search) } })
+}
+
+/** A form as it begins. One that shows what there is needs to know the record first. */
+async function begin(
+  request: AppRequest,
+  id: ActionId,
+  fields: readonly FieldShape[],
+  given: Values,
+): Promise<FormOfAction> {
+  const subject = (actions[id] as Action).subject?.path
+  const known = subject === undefined ? '' : given[subject]
+  const back = backFrom(request, request.search.get('back') ?? undefined)
+  const shared = { id, fields, back, key: randomUUID() }
+  const empty = { ...emptyState, keeps: keepsOthers(id), values: given }
+  if (!showsCurrent(id)) return { ...shared, state: empty }
+  if (typeof known !== 'string') {
+    const asked = fields.filter(({ name }) => name === subject)
+    return { ...shared, fields: asked, asksRecord: true, state: empty }
+  }
+  const current = await loadCurrent(request, id, fields, known)
+  if (!current) return { ...shared, state: empty }
+  const { before, hidden } = current
+  return { ...shared, state: { ...emptyState, before, hidden, values: { ...before, ...given } } }
+}
+
+/** An action that changes a record leaves all values that it does not get. */
+const keepsOthers = (id: ActionId): boolean => (actions[id] as Action).subject !== null
+
+/** A path of the company to which the form leads back; undefined: there is none. */
+const backFrom = ({ organization }: AppRequest, text: string | undefined): string | undefined =>
+  safeReturnTo(text, organization.slug)
+
+/** `POST`: what the button asked for. A step that only changes the form shows it again, with what was typed. */
+export async function sendForm(request: AppRequest, id: ActionId): Promise<Screen | Redirection> {
+  const fields = await withCustomFields(request, forms[id].fields)
+  const controls = await readControls(request, fields)
+  const carried = await readAround(request, id, controls)
+  const step = controls.get('~step') ?? 'review'
+  const form: FormOfAction = { id, fields, back: carried.back, key: carried.key, state: carried.state }
+  if (step === 'do') return done(request, form)
+  if (step === 'edit') return formPage(request, form)
+  const typed = readTyped(form, controls)
+  if (step === 'review') return review(request, typed)
+  const [verb, path = ''] = [step.slice(0, step.indexOf(':')), step.slice(step.indexOf(':') + 1)]
+  if (verb === 'remove') return formPage(request, { ...typed, state: without(typed.state, path) })
+  return formPage(request, typed)
+}
+
+/** The values that were typed into a form. */
+function readTyped(form: FormOfAction, controls: URLSearchParams): FormOfAction {
+  const shown = form.fields.filter(({ name }) => !form.state.hidden.has(name))
+  const sent = new Sent([...controls].filter(([name]) => !around.has(name)))
+  const values = readValues(shown, sent)
+  sent.refuseOthers()
+  return { ...form, state: { ...form.state, ...searchesIn(controls), values } }
+}
+
+/** The controls around the fields of a form, which each step carries along. */
+const around = new Set(['~step', '~back', '~before', '~hidden', '~values', '~key'])
+
+interface Around {
+  back: string | undefined
+  key: string
+  state: FormState
+}
+
+async function readAround(request: AppRequest, id: ActionId, controls: URLSearchParams): Promise<Around> {
+  for (const name of around)
+    if (controls.getAll(name).length > 1) throw invalid(name, 'duplicate', requestTexts.formFieldOnce())
+  const [before, values] = await Promise.all([
+    readCarried(id, controls.get('~before') ?? undefined),
+    readCarried(id, controls.get('~values') ?? undefined),
+  ])
+  const hidden = (controls.get('~hidden') ?? '').split(' ').filter(Boolean)
+  const key = controls.get('~key') ?? ''
+  return {
+    back: backFrom(request, controls.get('~back') ?? undefined),
+    key: /^[0-9a-f-]{36}$/.test(key) ? key : randomUUID(),
+    state: { ...emptyState, keeps: keepsOthers(id), before, values: values ?? {}, hidden: new Set(hidden) },
+  }
+}
+
+/** Rehearses the write, and shows what will happen; or the form again, with what is wrong. */
+async function review(request: AppRequest, form: FormOfAction): Promise<Screen> {
+  if (isUndecided(form)) return formPage(request, form)
+  try {
+    const rehearsed = await rehearse(request, form.id, inputOf(form))
+    return await reviewPage(request, form, rehearsed)
+  } catch (error) {
+    return refused(request, form, error)
+  }
+}
+
+/** Words were typed into a search, and nothing of what it finds is chosen yet. */
+function isUndecided({ state }: FormOfAction): boolean {
+  const { values, searches, owners } = state
+  return [...searches.keys()].some((path) => at(values, path) === undefined && !owners.has(path))
+}
+
+/** The value at a path: `people[0].title`. */
+const at = (values: Values, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], values)
+
+async function done(request: AppRequest, form: FormOfAction): Promise<Screen | Redirection> {
+  const { id, back } = form
+  try {
+    const { data } = await perform(request, id, inputOf(form), `page ${form.key}`)
+    const quiet = back !== undefined && !tellsMore(id, data)
+    return quiet ? { to: back, done: id } : donePage(request, id, data, back ?? homePath(request))
+  } catch (error) {
+    if (error instanceof ApiError && 'activityId' in error.options) {
+      request.ctx.state['failure'] = error
+      return alreadyDone(request, id, back ?? homePath(request))
+    }
+    return refused(request, form, error)
+  }
+}
+
+/** Tells whether the answer of a write has something that its reader must see: a secret, a warning, a request for approval. */
+function tellsMore(id: ActionId, data: unknown): boolean {
+  if (!isObject(data)) return false
+  const { warnings, notes, approval, row_errors } = data
+  const lists = [warnings, notes, row_errors]
+  return (
+    (actions[id] as Action).redacted.length > 0 ||
+    lists.some((list) => Array.isArray(list) && list.length > 0) ||
+    (approval !== undefined && approval !== null)
+  )
+}
+
+/** The form again, with what was typed, and what is wrong with it. Faults and limits have pages of their own. */
+function refused(request: AppRequest, form: FormOfAction, error: unknown): Promise<Screen> {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error
+  if (error.code === 'rate_limited' || error.code === 'unauthenticated') throw error
+  request.ctx.state['failure'] = error
+  return formPage(request, form, error)
+}
+
+/** The values without an entry of a list: `people[3]`. */
+function without(state: FormState, path: string): FormState {
+  const [, list = '', index = ''] = /^(.*)\[(\d+)\]$/.exec(path) ?? []
+  const entries = at(state.values, list)
+  if (!Array.isArray(entries)) return state
+  const rest = entries.filter((_, place) => place !== Number(index))
+  return { ...state, values: put(state.values, list.split('.'), rest) }
+}
+
+const put = (values: Values, [step = '', ...rest]: string[], value: unknown): Values => ({
+  ...values,
+  [step]: rest.length === 0 ? value : put(isObject(values[step]) ? values[step] : {}, rest, value),
+})

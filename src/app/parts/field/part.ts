@@ -1,0 +1,144 @@
+import { html, type Child } from '../html.ts'
+
+/** Attributes of a control for screen readers, as its field needs them. */
+export interface Aria {
+  id: string
+  describedBy: string | undefined
+  invalid: 'true' | undefined
+}
+
+export interface Field {
+  id: string
+  label: Child
+  help?: Child
+  /** The problem with it. */
+  error?: Child
+  /** A word beside the label, such as `optional`. */
+  note?: string | undefined
+  control: (aria: Aria) => Child
+  /** Below the control: a further choice, such as to clear it. */
+  below?: Child
+}
+
+const ariaOf = ({ id, help, error }: Pick<Field, 'id' | 'help' | 'error'>): Aria => ({
+  id,
+  describedBy: [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  invalid: error ? 'true' : undefined,
+})
+
+/** A field with its label, its help and what is wrong with it, which screen readers read together. */
+export const field = ({ id, label, help, error, note, control, below }: Field): Child => html`
+  <div class="field">
+    <label for=${id}>${label}${note && html` <span class="optional">${note}</span>`}</label>
+    ${help && html`<p class="help" id=${`${id}-help`}>${help}</p>`}
+    ${error && html`<p class="field-error" id=${`${id}-error`}>${error}</p>`}
+    ${control(ariaOf({ id, help, error }))}${below}
+  </div>
+`
+
+/** Fields that belong together, with a question above them: choices, or the parts of one thing. */
+export const group = (
+  { id, label, help, error, note }: Omit<Field, 'control'>,
+  content: Child,
+  look: 'parts' | 'choices' = 'parts',
+): Child => html`
+  <fieldset
+    class=${`group ${look}`}
+    id=${id}
+    tabindex="-1"
+    aria-describedby=${ariaOf({ id, help, error }).describedBy}
+  >
+    <legend>${label}${note && html` <span class="optional">${note}</span>`}</legend>
+    ${help && html`<p class="help" id=${`${id}-help`}>${help}</p>`}
+    ${error && html`<p class="field-error" id=${`${id}-error`}>${error}</p>`} ${content}
+  </fieldset>
+`
+
+export interface Input {
+  name: string
+  value: string
+  type?: 'text' | 'date' | 'email' | 'tel' | 'search'
+  /** The keyboard of a telephone. */
+  mode?: 'decimal' | 'numeric'
+  /** A few characters long: a number, a code. */
+  short?: boolean
+  required?: boolean
+  autocomplete?: string
+}
+
+/** One line of text. */
+export const input = (aria: Aria, one: Input): Child => html`
+  <input
+    id=${aria.id}
+    class=${one.short ? 'short' : undefined}
+    name=${one.name}
+    type=${one.type ?? 'text'}
+    value=${one.value}
+    inputmode=${one.mode}
+    required=${one.required}
+    autocomplete=${one.autocomplete ?? 'off'}
+    spellcheck=${one.type === 'email' || one.mode !== undefined ? 'false' : undefined}
+    aria-invalid=${aria.invalid}
+    aria-describedby=${aria.describedBy}
+  />
+`
+
+/** Several lines of text. */
+export const textArea = (
+  aria: Aria,
+  { name, value, rows = 4, code = false }: { name: string; value: string; rows?: number; code?: boolean },
+): Child => html`
+  <textarea
+    id=${aria.id}
+    class=${code ? 'code' : undefined}
+    name=${name}
+    rows=${rows}
+    spellcheck=${code ? 'false' : undefined}
+    aria-invalid=${aria.invalid}
+    aria-describedby=${aria.describedBy}
+  >
+${value}</textarea>
+`
+
+export interface Choice {
+  value: string
+  label: Child
+  /** Choices with the same heading stand below it. */
+  under?: string
+  help?: Child
+}
+
+/** One of many. */
+export const select = (aria: Aria, name: string, choices: readonly Choice[], chosen: string): Child => html`
+  <select id=${aria.id} name=${name} aria-invalid=${aria.invalid} aria-describedby=${aria.describedBy}>
+    ${choices.map(({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`)}
+  </select>
+`
+
+/** One of a few. */
+export const radios = (name: string, choices: readonly Choice[], chosen: string | undefined): Child =>
+  choices.map(({ value, label, help }) => choiceOf('radio', name, value, label, value === chosen, help))
+
+/** Some of a few. */
+export const checkboxes = (name: string, choices: readonly Choice[], chosen: readonly string[]): Child =>
+  choices.map(({ value, label, help }) =>
+    choiceOf('checkbox', name, value, label, chosen.includes(value), help),
+  )
+
+/** Yes, or nothing. */
+export const checkbox = (name: string, value: string, label: Child, checked: boolean, help?: Child): Child =>
+  choiceOf('checkbox', name, value, label, checked, help)
+
+const choiceOf = (
+  type: 'radio' | 'checkbox',
+  name: string,
+  value: string,
+  label: Child,
+  checked: boolean,
+  help?: Child,
+): Child => html`
+  <label class="choice">
+    <input type=${type} name=${name} value=${value} checked=${checked} />
+    <span>${label}${help && html`<small>${help}</small>`}</span>
+  </label>
+`

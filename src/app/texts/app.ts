@@ -1,0 +1,40 @@
+import type { Translations } from '../../pages/language.ts'
+
+const en = {
+  skip: 'Skip to content',
+  navigation: 'Main menu',
+  menu: 'Menu',
+  you: 'You',
+  trail: 'You are here',
+  signOut: 'Sign out',
+  otherLanguage: 'Deutsch',
+  account: 'Your account',
+  toManage: 'Administration',
+  toMe: 'My workspace',
+  home: 'Home',
+  everything: 'Everything you can do',
+  done: (title: string) => `Done: ${title}.`,
+  managesNothing: 'This page belongs to the administration of the company, which your role does not include.',
+  paused: 'The company is paused, so hardly anything works. Your account tells why.',
+}
+
+const de: typeof en = {
+  skip: 'Zum Inhalt springen',
+  navigation: 'Hauptmenü',
+  menu: 'Menü',
+  you: 'Sie',
+  trail: 'Sie sind hier',
+  signOut: 'Abmelden',
+  otherLanguage: 'English',
+  account: 'Ihr Konto',
+  toManage: 'Verwaltung',
+  toMe: 'Mein Bereich',
+  home: 'Start',
+  everything: 'Alles, was Sie tun können',
+  done: (title) => `Erledigt: ${title}.`,
+  managesNothing: 'Diese Seite gehört zur Verwaltung der Firma, die Ihre Rolle nicht umfasst.',
+  paused: 'Die Firma ist angehalten, deshalb geht kaum etwas. In Ihrem Konto steht, warum.',
+}
+
+/** The frame of all pages of the app. */
+export const appTexts: Translations<typeof en> = { en, de }

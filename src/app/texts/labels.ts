@@ -1,0 +1,36 @@
+import { forms } from '../../generated/forms.ts'
+import type { ActionId } from '../../generated/actions.ts'
+import type { Language } from '../../texts/language.ts'
+import { germanSections, germanTitles } from './actions.ts'
+import { fieldNames } from './fields.ts'
+import { valueNames } from './values.ts'
+
+const place: Record<Language, 0 | 1> = { en: 0, de: 1 }
+
+/** The name of a property for people: `start_date` is `Start date`. One without a name is spelled as it is written. */
+export const fieldName = (name: string, language: Language): string =>
+  (Object.hasOwn(fieldNames, name) ? fieldNames[name] : undefined)?.[place[language]] ??
+  spelled(name.replace(/_(id|ids|at)$/, ''))
+
+/** A value of a list in the contract for people: `full_time` is `Full time`. */
+export const valueName = (value: string, language: Language): string =>
+  (Object.hasOwn(valueNames, value) ? valueNames[value] : undefined)?.[place[language]] ?? spelled(value)
+
+/** The title of an action: `Hire a person`. */
+export const actionTitle = (id: ActionId, language: Language): string =>
+  (language === 'de' ? germanTitles[id] : undefined) ?? titleOfPage(forms[id].title)
+
+/** A page is called like what it shows: `List people` is `People`. Titles of writes stay. */
+function titleOfPage(summary: string): string {
+  const [, shown] = /^(?:List|Get)(?: (?:a|the))? (.+)$/.exec(summary) ?? []
+  return shown === undefined ? summary : spelled(shown)
+}
+
+/** The name of a section of the contract. */
+export const sectionName = (section: string, language: Language): string =>
+  (language === 'de' ? germanSections[section] : undefined) ?? section
+
+function spelled(name: string): string {
+  const words = name.replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
