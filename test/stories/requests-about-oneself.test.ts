@@ -28,7 +28,8 @@ describe('requests that somebody may not hear of', () => {
     const { status, body } = await who.post(`/v1/org/${action}?dry_run=true`, input)
     expect(status).to.equal(200)
     const { activity, events } = body.dry_run as { activity: { summary: string }[]; events: string[] }
-    return { lines: activity.map(({ summary }) => summary), events }
+    const warnings: string[] = (body.data.warnings ?? []).map(({ code }: { code: string }) => code)
+    return { lines: activity.map(({ summary }) => summary), events, warnings }
   }
 
   it('a dry run tells HR nothing of what is proposed about themselves, and others of HR do hear of it', async () => {
@@ -54,8 +55,14 @@ describe('requests that somebody may not hear of', () => {
     const pay = { amount: 50_000, currency: 'EUR', period: 'year' } as const
     await admin.web.call('org_pay_add', { person_id, effective_date: '2026-12-01', ...pay })
     const end = { person_id, last_day: '2026-10-31' }
-    expect((await rehearsed(colleague.key, 'people.terminate', end)).lines).to.have.length(1)
-    expect((await rehearsed(colleague.web, 'people.terminate', end)).lines).to.have.length(2)
+    for (const { key, web } of [colleague, admin]) {
+      const [overKey, inApp] = [
+        await rehearsed(key, 'people.terminate', end),
+        await rehearsed(web, 'people.terminate', end),
+      ]
+      expect([overKey.lines.length, overKey.warnings], 'also of the own one').to.deep.equal([1, []])
+      expect([inApp.lines.length, inApp.warnings]).to.deep.equal([2, ['requests_outdated']])
+    }
     await setRules(server, company, { termination: 'manager' })
     const { approval } = await colleague.key.call('org_people_terminate', end)
     const report = await rehearsed(manager.web, 'approvals.approve', { request_id: approval!.id })

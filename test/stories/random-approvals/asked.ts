@@ -8,7 +8,6 @@ import {
   todayOf,
   kindOf,
   worksOn,
-  hasLeft,
   memberOf,
   isHr,
   managerOf,
@@ -102,7 +101,9 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
       if (asked.untrusted === null) return { ...asked, as: 'manager', members: [member!] }
       if (asked.untrusted === 'invited_by_proposer')
         late.push({ as: 'manager', member: member!, teamLead: null })
-    } else if (manager && hasLeft(manager, today)) reason = 'manager_left'
+    } else if (manager?.employments.some(({ last }) => last !== null && last < today))
+      // Who has left and comes back is gone until then.
+      reason = 'manager_left'
     let moved = false
     for (
       let unit = world.units.find(({ id }) => id === placeOf(person, today).unit_id) ?? null;
