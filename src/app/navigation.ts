@@ -1,6 +1,5 @@
 import type { Audience } from '../domain/caller.ts'
 import type { ActionId } from '../generated/actions.ts'
-import { actions } from '../generated/actions.ts'
 import type { Text } from '../texts/language.ts'
 import type { IconName } from './parts/icon/part.ts'
 import type { Link } from './parts/shell/part.ts'
@@ -20,15 +19,9 @@ interface Group {
   entries: readonly Entry[]
 }
 
-/** The page of a read, until somebody has made one by hand. */
-const read = (id: ActionId): { path: string; needs: ActionId } => ({
-  path: `do/${actions[id].url.replace('/v1/', '')}`,
-  needs: id,
-})
-
 const home = { en: 'Home', de: 'Start' }
 
-/** The menu of each workspace. A page that is made by hand takes the place of the read that its link leads to. */
+/** The menu of each workspace. All of its pages are made by hand. */
 const menus: Readonly<Record<Audience, readonly Group[]>> = {
   manage: [
     {
