@@ -2,11 +2,10 @@ import type { Knex } from 'knex'
 
 /** When a browser session was last used, for its owner to know it by. */
 export async function up(knex: Knex): Promise<void> {
+  await knex.raw('alter table sessions add column last_used_at timestamptz')
+  // It changes often. With room in the page of its row, the indexes need not change with it.
+  await knex.raw('alter table sessions set (fillfactor = 70)')
   await knex.raw(`
-    alter table sessions add column last_used_at timestamptz;
-    -- It changes often. With room in the page of its row, the indexes need not change with it.
-    alter table sessions set (fillfactor = 70);
-
     -- Credential, caller and rate limit in one statement. No row: the credential is unknown or no longer valid, and
     -- nothing is counted.
     create or replace function authenticate(p_secret_hash bytea, p_kind text, p_cost integer)
