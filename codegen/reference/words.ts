@@ -72,13 +72,13 @@ const missing: Missing[] = [
   },
 ]
 
-/** @throws Error when there is no action of that name any more */
-export function synonymsOf({ entryOf }: Reference): Map<string, string> {
-  for (const id of Object.keys(synonyms))
-    if (!entryOf.has(id))
-      throw new Error(`codegen/reference/words.ts: there is no ${id} to find by other words.`)
-  return new Map(Object.entries(synonyms))
-}
+/** Other words for the actions of the document. `unknownSynonyms` tells of the others. */
+export const synonymsOf = ({ entryOf }: Pick<Reference, 'entryOf'>): Map<string, string> =>
+  new Map(Object.entries(synonyms).filter(([id]) => entryOf.has(id)))
+
+/** Names in the list of other words that are no actions of the document: a test of the whole document expects none. */
+export const unknownSynonyms = (ids: ReadonlySet<string>): string[] =>
+  Object.keys(synonyms).filter((id) => !ids.has(id))
 
 /** @throws Error when one of them is there now */
 export function missingIn({ entries }: Reference): Missing[] {
