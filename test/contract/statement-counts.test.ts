@@ -13,8 +13,13 @@ describe('the statements of a call', () => {
 
   for (const action of allActions)
     it(`are as many as somebody has accepted: ${action.id}`, async () => {
-      const number = String(await count(action)).padStart(2)
-      expectGoldenLine('statements.txt', action.id, `${`${action.id}  `.padEnd(34)}${number}\n`)
+      // A connection that opens meanwhile adds what it asks to prove itself; nothing takes statements away.
+      const number = Math.min(await count(action), await count(action))
+      expectGoldenLine(
+        'statements.txt',
+        action.id,
+        `${`${action.id}  `.padEnd(34)}${String(number).padStart(2)}\n`,
+      )
     })
 
   it('are accepted of no action that is gone', () => {
