@@ -333,9 +333,11 @@ describe('npm start', function () {
 
       'waits for nothing more when it is told twice': async (here) => {
         const program = await here.start()
+        const { manage_key } = here.readDemo()
         const stuck = await open(program)
+        // Without a credential it is refused at once, and nothing is left to wait for.
         stuck.write(
-          'POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+          `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
         )
         await until('the request is being read', () => stuck.bytesWritten > 0)
         program.child.kill('SIGINT')
