@@ -169,7 +169,7 @@ describe('attacks on signing in at a provider', () => {
 
   it('open redirect: it ends at pages of the company, or at the consent to an app', async () => {
     const { company } = await site()
-    const home = `/${company.slug}/account`
+    const home = `/${company.slug}/start`
     const wrong = [
       'https://evil.example/',
       '//evil.example/',
@@ -294,7 +294,7 @@ describe('attacks on signing in at a provider', () => {
       expect((await answer).location!.href, fault).to.equal(problem)
       google.fault = undefined
       visitor.leaveProviders()
-      expect(await visitor.signIn(pathOf(company))).to.equal(`/${company.slug}/account`)
+      expect(await visitor.signIn(pathOf(company))).to.equal(`/${company.slug}/start`)
     }
   })
 })

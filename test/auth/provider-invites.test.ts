@@ -30,7 +30,7 @@ describe('accepting an invite with an account at a provider', () => {
     expect(methods.map(({ linked }) => linked)).to.deep.equal([false, false, true])
     expect(methods[2]!.email).to.equal('somebody@else.example')
     expect(await activityOf(server, company, 'auth.invite_accept')).to.have.length(1)
-    expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}/account`)
+    expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}/start`)
     const another = new Visitor(server)
     const again = await another.signIn(`${path}&invite=${token}`)
     expect(again).to.equal(`/${company.slug}/invite/${token}?problem=invite_invalid`)

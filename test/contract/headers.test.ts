@@ -196,7 +196,7 @@ describe('headers and the service around the actions', () => {
     const ready = await get('/readyz')
     expect([ready.status, JSON.parse(ready.bytes.toString())]).to.deep.equal([
       200,
-      { status: 'ok', database: 'ok' },
+      { status: 'ok', database: 'ok', workers: 'ok' },
     ])
   })
 
