@@ -105,8 +105,8 @@ export const pausedTexts = phrases({
   notDeleted: { en: '', de: '' },
   andWay: { en: '{because} {way}', de: '{because} {way}' },
   onlyThese: {
-    en: 'Until this is fixed, only {actions}, signing out and what defends the own login answer. Contact the operator of this service to fix it.',
-    de: 'Bis das geklärt ist, antworten nur {actions}, das Abmelden und was die eigene Anmeldung schützt. Wenden Sie sich dafür an den Betreiber dieses Dienstes.',
+    en: 'Until this is fixed, only {actions} and signing out answer. Contact the operator of this service to fix it.',
+    de: 'Bis das geklärt ist, antworten nur {actions} und das Abmelden. Wenden Sie sich dafür an den Betreiber dieses Dienstes.',
   },
   adminFixes: {
     en: 'An owner or admin can sign in to the web app to fix it.',

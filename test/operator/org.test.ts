@@ -379,6 +379,7 @@ describe("the operator's command line", () => {
       'close',
       'delete',
       'rotate-secret',
+      'distribute',
       'backup',
       'restore',
       'roles',
