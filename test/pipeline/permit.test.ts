@@ -180,6 +180,13 @@ describe('a refusal of an action tells the truth, and what to do', () => {
         '/v1/org/people.export_csv',
         '/v1/platform/whoami',
         '/v1/platform/account.status',
+        // What defends the own login: whoever found it out must not have to wait for an invoice.
+        '/v1/platform/access.revoke',
+        '/v1/platform/password.change',
+        '/v1/platform/sessions.end',
+        '/v1/platform/sessions.list',
+        '/v1/platform/sign_in_methods.list',
+        '/v1/platform/sign_in_methods.unlink',
       ])
       for (const client of others)
         expect(await message(client)).to.equal(
