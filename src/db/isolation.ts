@@ -11,7 +11,7 @@ import { deadlines } from './deadlines.ts'
 export class NotIsolated extends Error {
   /** PostgreSQL's code for "no connection could be made", so that callers get 503. */
   readonly code = '08001'
-  /** The problem and its mend, to be read after "… cannot be used: ". */
+  /** The problem and its correction, to be read after "… cannot be used: ". */
   readonly reason: string
 
   constructor(reason: string, options?: ErrorOptions) {

@@ -49,7 +49,7 @@ describe('the pages of the import', () => {
     '<script>;Liskov;barbara@acme.example;Professor;2026-03-01;1;Nowhere',
     'Niklaus;Wirth;niklaus@acme.example;Professor;2026-03-01;1;Head office',
   ].join('\r\n')
-  const mended = faulty
+  const corrected = faulty
     .replace('2026-02-30', '2026-02-28')
     .replace('not an address', 'grace@acme.example')
     .replace('alan@acme.example;;', 'alan@acme.example;Logician;')
@@ -69,7 +69,7 @@ describe('the pages of the import', () => {
     expect(german).to.include('Personen importieren').and.include('Höchstens 250 Personen')
   })
 
-  it('show five faults at their cells, take the mended file, and import it once', async () => {
+  it('show five faults at their cells, take the corrected file, and import it once', async () => {
     const wrong = await check({ file: faulty })
     expect(wrong.status).to.equal(422)
     const text = unescape(wrong.text)
@@ -79,12 +79,12 @@ describe('the pages of the import', () => {
     expect(faults).to.have.members(['2026-02-30', 'not an address', '–', 'seven', 'Nowhere'])
     expect(text).to.include('5 faults were found. Nothing was changed.')
     expect(wrong.text).to.not.include('<script')
-    // The row without a fault is not in the table; the whole file is there to be mended.
+    // The row without a fault is not in the table; the whole file is there to be corrected.
     expect(wrong.text.slice(0, wrong.text.indexOf('<textarea'))).to.not.include('Niklaus')
     expect(text.replaceAll('\r', '')).to.include(faulty.replaceAll('\r', ''))
     expect(await names()).to.not.include('Ada Lovelace')
 
-    const ready = await check({ csv: mended })
+    const ready = await check({ csv: corrected })
     expect(ready.status).to.equal(200)
     expect(ready.text)
       .to.match(/Will be hired<\/dt>\s*<dd>6</)
@@ -143,9 +143,9 @@ describe('the pages of the import', () => {
 
   it('are for those who may import, from our own pages', async () => {
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
-    expect((await check({ csv: mended }, foreign)).status).to.equal(403)
+    expect((await check({ csv: corrected }, foreign)).status).to.equal(403)
     const viewer = await company.as('viewer', 'web')
-    expect((await check({ csv: mended }, {}, viewer)).status).to.equal(403)
+    expect((await check({ csv: corrected }, {}, viewer)).status).to.equal(403)
     expect((await openPage(server, viewer, `/${company.slug}/manage/import`)).status).to.equal(403)
   })
 })

@@ -63,7 +63,7 @@ describe('a process that is no worker', () => {
     expect(await lookAfter(1)).to.equal('ok')
     expect(lines.at(-1)).to.include({ level: 40, msg: 'a worker lives again' })
     await lock.release(true)
-    expect(await lookAfter(4), 'five minutes begin anew').to.equal('ok')
+    expect(await lookAfter(4), 'five minutes begin again').to.equal('ok')
   })
 
   it('concludes nothing while the database does not answer', async () => {

@@ -21,6 +21,7 @@ export interface Schema {
   maximum?: number
   additionalProperties?: boolean | Schema
   'x-id'?: string
+  'x-redact'?: boolean
   'x-decimals'?: number
   'x-lines'?: 'many' | 'cells'
   'x-any'?: number

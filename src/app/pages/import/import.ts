@@ -59,7 +59,7 @@ function head({ language }: AppRequest): Pick<Screen, 'title' | 'lead'> {
 
 function fileForm(request: AppRequest, csv: string): Child {
   const t = importTexts[request.language]
-  const isMending = csv !== ''
+  const isCorrecting = csv !== ''
   return html`
     <form class="card form" method="post" action=${pathTo(request, 'import')} enctype="multipart/form-data">
       <p class="note">${t.limits}</p>
@@ -78,12 +78,13 @@ function fileForm(request: AppRequest, csv: string): Child {
       })}
       ${field({
         id: 'csv',
-        label: isMending ? t.mend : t.paste,
+        label: isCorrecting ? t.correct : t.paste,
         help: t.pasteHelp,
-        control: (aria) => textArea(aria, { name: 'csv', value: csv, rows: isMending ? 12 : 6, code: true }),
+        control: (aria) =>
+          textArea(aria, { name: 'csv', value: csv, rows: isCorrecting ? 12 : 6, code: true }),
       })}
       <div class="buttons">
-        ${submit({ text: isMending ? t.checkAgain : t.check, kind: 'main' })}
+        ${submit({ text: isCorrecting ? t.checkAgain : t.check, kind: 'main' })}
         ${linkButton(formPath(request, 'org_people_import_csv'), { text: t.allColumns })}
       </div>
     </form>
