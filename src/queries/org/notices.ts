@@ -45,10 +45,10 @@ export async function takeNotices(
       where n.org_id = $1 and n.told_at is null
         and not exists (
               select 1 from notices e
-               where e.org_id = $1 and e.recipient = n.recipient and e.told_at > $2::timestamptz - interval '1 hour'
+               where e.org_id = $1 and e.recipient = n.recipient and e.told_at > $4
                  and (n.recipient = 'administration' or e.person_id = n.person_id))
       returning n.recipient, n.person_id`,
-    [db.orgId, now, batch],
+    [db.orgId, now, batch, new Date(now.getTime() - 3_600_000)],
   )
   const people = rows.filter(({ recipient }) => recipient === 'person').map(({ person_id: id }) => id)
   return { people: [...new Set(people)], administration: rows.some((row) => row.recipient !== 'person') }
