@@ -4,6 +4,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { facts, list } from '../../parts/list/part.ts'
 import { money } from '../../parts/money/part.ts'
 import type { AppRequest } from '../../request.ts'
+import { jobTerms } from '../../show/job-terms.ts'
 import { show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { fieldName } from '../../texts/labels.ts'
@@ -11,22 +12,6 @@ import type { Approval } from './approvals.ts'
 import { approvalTexts } from './texts.ts'
 
 type Job = NonNullable<Approval['job_change']>['after']
-
-/** Fields of a job row, in the order in which people read them. */
-const jobFields = [
-  'title',
-  'unit',
-  'manager',
-  'location',
-  'legal_entity',
-  'employment_type',
-  'fte',
-  'weekly_hours',
-  'contract_type',
-  'contract_end_date',
-  'probation_end_date',
-  'notice_period_days',
-] as const satisfies readonly (keyof Job)[]
 
 /** The change of a request: before and after beside each other. A reader who may not see it is told so. */
 export function changeOf(request: AppRequest, approval: Approval): Child {
@@ -52,7 +37,7 @@ const words = ({ language }: AppRequest) => {
 }
 
 function jobChange(request: AppRequest, { before, after }: NonNullable<Approval['job_change']>): Child {
-  const changes = jobFields.flatMap((name): Change[] => {
+  const changes = jobTerms.flatMap((name): Change[] => {
     const [was, is] = [before?.[name] ?? null, after[name] ?? null]
     if (was === null && is === null) return []
     return [
@@ -75,7 +60,7 @@ function jobChange(request: AppRequest, { before, after }: NonNullable<Approval[
 }
 
 /** The identity of a value: of a record its id, whatever it is called by now. */
-const idOf = (value: Job[(typeof jobFields)[number]]): unknown =>
+const idOf = (value: Job[(typeof jobTerms)[number]]): unknown =>
   typeof value === 'object' && value !== null ? value.id : value
 
 function endOf(request: AppRequest, end: NonNullable<Approval['termination']>): Child {

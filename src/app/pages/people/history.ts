@@ -3,6 +3,7 @@ import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { timeline, type Moment } from '../../parts/timeline/part.ts'
 import type { AppRequest } from '../../request.ts'
+import { jobTerms } from '../../show/job-terms.ts'
 import { show } from '../../show/value.ts'
 import { fieldName, valueName } from '../../texts/labels.ts'
 import type { Offer } from './offers.ts'
@@ -10,22 +11,6 @@ import { personTexts } from './person-texts.ts'
 
 export type History = Result<'org_people_timeline'>
 type Row = History['jobs'][number]
-
-/** The terms of a row that may differ from those of the row before. */
-const terms = [
-  'title',
-  'unit',
-  'manager',
-  'location',
-  'legal_entity',
-  'employment_type',
-  'fte',
-  'weekly_hours',
-  'contract_type',
-  'contract_end_date',
-  'probation_end_date',
-  'notice_period_days',
-] as const satisfies readonly (keyof Row)[]
 
 /** The buttons of each row: a correction, and to take it back while it has not begun. The first row of all stays. */
 export function offersOfRows({ language }: AppRequest, { jobs }: History, today: string): Map<Row, Offer[]> {
@@ -102,7 +87,7 @@ function momentOf(
   const { language } = request
   const state =
     row.valid_from > today ? 'coming' : row.valid_to === null || row.valid_to >= today ? 'now' : undefined
-  const changes = terms.filter((name) => name !== 'title' && !same(row[name], last?.[name]))
+  const changes = jobTerms.filter((name) => name !== 'title' && !same(row[name], last?.[name]))
   return {
     when: day(row.valid_from, language),
     what: row.title,
