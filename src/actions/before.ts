@@ -1,5 +1,6 @@
 import type { Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Context } from './context.ts'
 
@@ -10,6 +11,12 @@ export interface Before<K extends ActionId = ActionId> extends Pick<
 > {
   /** Reads in a transaction that ends before this returns. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /**
+   * Writes to the log, in a transaction of its own, what is known of a call that is refused.
+   *
+   * @throws ApiError unauthenticated, forbidden when the caller may not act any more: they learn nothing else then
+   */
+  recordRefused: (domainEvent: DomainEvent<never>) => Promise<void>
   passwords: Passwords
 }
 

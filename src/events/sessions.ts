@@ -55,6 +55,9 @@ export const identityUnlinked = own('identity_unlinked', false)
 /** A member chose another password. Their other sessions ended with it. */
 export const passwordChanged = line('password_changed', [loginChanged])
 
+/** Whoever uses a member's session gave a wrong password where the current one is asked. */
+export const passwordRefused = line('password_refused')
+
 /** A member revoked all API keys and apps that were made since a day. Each has a line of its own, too. */
 export const accessRevoked = (
   { since, keys, apps }: { since: Day; keys: number; apps: number },

@@ -3,11 +3,14 @@ import type { Before } from '../actions/before.ts'
 import type { TransactionOptions } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
+import { originOf } from '../events/origin.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Call, Prepared } from './call.ts'
 import { refusals } from './context.ts'
 import { isKeyUsed } from './idempotency.ts'
+import { writeDomainEvents } from './record.ts'
 import type { Runtime } from './runtime.ts'
+import { holdAccess } from './standing.ts'
 
 /** A call with the same key has been kept, so there is nothing to prepare. */
 class KeyUsed extends Error {}
@@ -21,7 +24,7 @@ class KeyUsed extends Error {}
 export async function prepareAhead(
   runtime: Runtime,
   { prepare }: Handler<ActionId>,
-  { caller, dryRun }: Call,
+  { action, caller, dryRun, requestId }: Call,
   { input, key, now }: Prepared,
   options: Omit<TransactionOptions, 'mode' | 'dryRun'>,
 ): Promise<Prepared['ahead']> {
@@ -37,6 +40,11 @@ export async function prepareAhead(
         // Asked after the facts are read: so those of a call that is told to be the first are from before any other.
         if (key !== undefined && (await isKeyUsed(db, { key, caller, now }))) throw new KeyUsed()
         return result
+      }),
+    recordRefused: (domainEvent) =>
+      withOrganization(runtime.pool, organization.id, { ...options, mode: 'write' }, async (db) => {
+        await holdAccess(db, caller)
+        await writeDomainEvents(db, originOf(caller, action.name, requestId, now), [domainEvent]).written
       }),
     passwords: dryRun ? { replace: async (_caller, hash) => hash } : runtime.passwords,
   } as Before

@@ -182,6 +182,10 @@ export const summaries = texts({
     de: 'Eigenes Konto bei {provider} vom Login gelöst',
   },
   password_changed: { en: 'Changed their password', de: 'Eigenes Passwort geändert' },
+  password_refused: {
+    en: 'Gave a wrong current password, so it was not changed',
+    de: 'Falsches aktuelles Passwort angegeben, das Passwort blieb unverändert',
+  },
   password_forgotten: {
     en: 'Somebody asked for a new password for this login',
     de: 'Ein neues Passwort für dieses Login wurde angefordert',

@@ -1,4 +1,4 @@
-import { passwordChanged } from '../../../events/sessions.ts'
+import { passwordChanged, passwordRefused } from '../../../events/sessions.ts'
 import { lockOwnMember } from '../../../queries/platform/logins.ts'
 import { endResets } from '../../../queries/platform/password-resets.ts'
 import { endOtherSessions, findPassword, replacePassword } from '../../../queries/platform/sessions.ts'
@@ -31,7 +31,10 @@ async function prepare(before: Before<Id>, input: Input<Id>): Promise<Hashes> {
   if (hash === null) throw fail('no_password_yet', {})
   const given = { current: input.current_password, next: input.password }
   const after = await before.passwords.replace(caller, hash, given)
-  if (after === undefined) throw fail('wrong_current_password', {})
+  if (after === undefined) {
+    await before.recordRefused(passwordRefused(caller.from.network, caller.personId))
+    throw fail('wrong_current_password', {})
+  }
   return { before: hash, after }
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { setTimeout } from 'node:timers/promises'
 import { inHashingTurn } from '../../../../src/auth/hashing.ts'
 import { hashPassword } from '../../../../src/secrets/passwords.ts'
 import { activityOf } from '../../../support/activity.ts'
@@ -47,6 +48,10 @@ describe('platform.password.change', () => {
       return [status, other.status]
     })
     expect(statuses).to.deep.equal([429, 429])
+    const lines = await activityOf(server, company, 'platform.password.change')
+    expect(lines.map(({ summary }) => summary)).to.deep.equal(
+      Array(10).fill('Gave a wrong current password, so it was not changed'),
+    )
     expect((await change(mine, login.password, good)).status).to.equal(200)
   })
 
@@ -161,6 +166,24 @@ describe('platform.password.change', () => {
     client.release()
     const { status, body } = await answer
     expect([status, body.error.details[0].code]).to.deep.equal([409, 'password_changed_meanwhile'])
+  })
+
+  it('does not tell whether a password is right when the session ended meanwhile', async () => {
+    const company = await server.company()
+    const login = loginOf(company)
+    const one = await enter(login)
+    const { rows } = await server.db.query('select id from memberships where org_id = $1', [company.id])
+    const turn = Promise.withResolvers<void>()
+    const others = inHashingTurn(company.id, rows[0].id, () => turn.promise)
+    const answers = [login.password, 'a wrong one'].map((current) => change(one, current, good))
+    // Both have come in, and wait for their turn.
+    await Promise.race([Promise.all(answers), setTimeout(300)])
+    await server.db.query('update sessions set ended_at = now() where org_id = $1', [company.id])
+    turn.resolve()
+    await others
+    const got = await Promise.all(answers)
+    expect(got.map(({ status }) => status)).to.deep.equal([401, 401])
+    expect(got[0]!.body.error.message).to.equal(got[1]!.body.error.message)
   })
 
   it('takes turns with all who set a password in the organization', async () => {
