@@ -172,6 +172,8 @@ const formatWords: Record<string, string> = {
   // The descriptions of these say where the value comes from.
   'people-cursor': '',
   'activity-cursor': '',
+  'delivery-cursor': '',
+  'feed-cursor': '',
   'action-name': '',
 }
 

@@ -2,7 +2,7 @@
  * The lists that are read in pages, each with the letter with which its cursors begin: another list refuses them. In the
  * contract a cursor has the format `<list>-cursor`.
  */
-const letters = { people: 'p', activity: 'a' } as const
+const letters = { people: 'p', activity: 'a', delivery: 'd' } as const
 
 export type CursorList = keyof typeof letters
 
@@ -10,6 +10,9 @@ export const cursorLists = Object.keys(letters) as CursorList[]
 
 /** 16 bytes in base64url: the last of the 22 characters holds two bits, so it is one of four. */
 const bytes = '[A-Za-z0-9_-]{21}[AQgw]'
+
+/** A place in the feed of events: `f`, then the name of the database, 8 bytes, and a position, 8 bytes. */
+export const feedCursorPattern = `^f${bytes}$`
 
 /** Every text that fits is a cursor of the list, though perhaps of a record that does not exist. */
 export const cursorPattern = (list: CursorList): string => `^${letters[list]}${bytes}$`
@@ -28,3 +31,33 @@ export function decodeCursor(cursor: string): string {
   const hex = Buffer.from(cursor.slice(1), 'base64url').toString('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** A place in the feed: of which database, and the position of the last event that was read. */
+export interface FeedPlace {
+  database: string
+  position: number
+}
+
+/** A place in the feed, as text. Positions of another database, such as one restored from a backup, are other events. */
+export function encodeFeedCursor({ database, position }: FeedPlace): string {
+  const buffer = Buffer.alloc(16)
+  buffer.write(shortName(database), 'hex')
+  buffer.writeBigUInt64BE(BigInt(position), 8)
+  return `f${buffer.toString('base64url')}`
+}
+
+/**
+ * The position in a cursor of the feed.
+ *
+ * @param cursor fits its pattern
+ * @returns undefined when it is of another database, or no place that there could be
+ */
+export function decodeFeedCursor(cursor: string, database: string): number | undefined {
+  const buffer = Buffer.from(cursor.slice(1), 'base64url')
+  if (buffer.toString('hex', 0, 8) !== shortName(database)) return undefined
+  const position = buffer.readBigUInt64BE(8)
+  return position <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(position) : undefined
+}
+
+/** The last 8 bytes of an id, which are random. */
+const shortName = (id: string): string => id.replaceAll('-', '').slice(-16)

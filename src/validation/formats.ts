@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
-import { cursorLists, cursorPattern } from '../domain/cursor.ts'
+import { cursorLists, cursorPattern, feedCursorPattern } from '../domain/cursor.ts'
 import { isDay } from '../domain/day.ts'
 import { asciiEmail } from '../domain/email.ts'
 import { isIban } from '../domain/iban.ts'
@@ -41,7 +41,10 @@ const mailbox = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
 
 /** By format: `people-cursor` and so on. */
-const cursorPatterns = Object.fromEntries(cursorLists.map((list) => [`${list}-cursor`, cursorPattern(list)]))
+const cursorPatterns = Object.fromEntries([
+  ...cursorLists.map((list) => [`${list}-cursor`, cursorPattern(list)] as const),
+  ['feed-cursor', feedCursorPattern] as const,
+])
 
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check

@@ -1,0 +1,95 @@
+/** An endpoint never has more attempts at one event than these, in seconds after the one before. */
+export const attemptAfterSeconds = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600] as const
+export const mostAttempts = attemptAfterSeconds.length
+export const mostEndpoints = 10
+
+const day = 24 * 3600 * 1000
+/** Milliseconds of nothing but failures that turn an endpoint off. */
+export const failingMs = day
+/** Milliseconds that a secret also signs after it was rolled. */
+export const previousSecretMs = day
+/** A longer `Retry-After` is held to this. */
+const mostRetryAfterMs = day
+
+export type DisabledReason = 'manual' | 'failing' | 'closed'
+
+/** Why an attempt failed, as it is stored. */
+export type Fault =
+  | 'status'
+  | 'redirect'
+  | 'gone'
+  | 'timeout'
+  | 'no_name'
+  | 'no_connection'
+  | 'tls'
+  | 'not_public'
+  | 'not_http'
+  | 'endpoint_off'
+  | 'event_gone'
+  | 'service'
+
+/**
+ * The time of the next attempt; undefined when there is none.
+ *
+ * @param attempt how many there were
+ * @param chance 0 to 1: gives or takes a tenth, so that what failed together is not tried together
+ * @param retryAfterMs what the receiver asked for
+ */
+export function nextAttempt(
+  attempt: number,
+  now: Date,
+  chance: number,
+  retryAfterMs: number | undefined,
+): Date | undefined {
+  const seconds = attemptAfterSeconds[attempt]
+  if (seconds === undefined) return undefined
+  const planned = seconds * 1000 * (0.9 + 0.2 * chance)
+  const asked = Math.min(retryAfterMs ?? 0, mostRetryAfterMs)
+  return new Date(now.getTime() + Math.round(Math.max(planned, asked)))
+}
+
+/** The end of one attempt. */
+export interface Attempted {
+  at: Date
+  succeeded: boolean
+  responseStatus: number | null
+  fault: Fault | null
+}
+
+/** How the deliveries of an endpoint go. */
+export interface Health {
+  failing_since: Date | null
+  consecutive_failures: number
+}
+
+/**
+ * The health after some attempts, in the order in which they ended, and whether the endpoint has to be turned off: it has
+ * said that it is gone, or nothing else than failures came of it for a day.
+ */
+export function healthAfter(
+  health: Health,
+  attempts: readonly Attempted[],
+): { health: Health; turnsOff: boolean } {
+  let { failing_since: since, consecutive_failures: failures } = health
+  let turnsOff = false
+  // As many as one worker settles together.
+  for (const { at, succeeded, fault } of attempts) {
+    if (succeeded) [since, failures] = [null, 0]
+    else [since, failures] = [since ?? at, failures + 1]
+    turnsOff = fault === 'gone' || (since !== null && at.getTime() - since.getTime() >= failingMs)
+  }
+  return { health: { failing_since: since, consecutive_failures: failures }, turnsOff }
+}
+
+/** The id of an event as others see it. */
+export const eventIdOf = (id: string): string => `evt_${id}`
+
+/** The places of types that no event has. */
+export const unknownTypes = (given: readonly string[], known: ReadonlySet<string>): number[] =>
+  given.flatMap((type, index) => (known.has(type) ? [] : index))
+
+/** Types in the order in which they are stored, each once. */
+export const sortedTypes = (given: readonly string[]): string[] => [...new Set(given)].toSorted()
+
+/** Tells whether a port may get events: that of https, or one that needs no rights on its machine. */
+export const allowsPort = (port: number): boolean => port === 443 || (port >= 1024 && port <= 65_535)

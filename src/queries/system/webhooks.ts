@@ -1,0 +1,28 @@
+import type { SystemDb } from '../../db/system.ts'
+
+export interface Waiting {
+  org_id: string
+  endpoint_id: string
+}
+
+/** Endpoints with deliveries that are due and nobody's, those first that wait longest. */
+export async function findWaitingEndpoints(db: SystemDb, limit: number, now: Date): Promise<Waiting[]> {
+  const { rows } = await db.query<Waiting>(
+    `select d.org_id, d.endpoint_id
+       from webhook_deliveries d
+      where d.status = 'pending' and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1)
+      group by d.org_id, d.endpoint_id
+      order by min(d.next_attempt_at)
+      limit $2`,
+    [now, limit],
+  )
+  return rows
+}
+
+/** Gives back what workers had taken that are dead now. They are due at once. */
+export async function releaseLeases(db: SystemDb, workers: readonly string[]): Promise<void> {
+  await db.query(
+    `update webhook_deliveries set lease = null, leased_by = null, leased_until = null where leased_by = any($1)`,
+    [workers],
+  )
+}
