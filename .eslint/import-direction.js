@@ -25,12 +25,13 @@ const parts = table({
   auth: 'texts pipeline services access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
     'generated/reactions reactions streaming texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
-  worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
-  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
+  worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets type:webhooks',
+  webhooks: 'outbound pipeline presenters events secrets queries db domain type:generated',
+  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:webhooks type:generated',
   mail: 'html access queries secrets db domain errors config type:generated',
 
   actions:
-    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
+    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings generated/events type:generated',
   services:
     'streaming texts access queries events validation secrets db domain errors warnings type:generated',
   views:
@@ -58,6 +59,7 @@ const parts = table({
   'generated/handlers': 'actions',
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
+  'generated/events': '',
   'generated/workers': 'jobs',
   'generated/reactions': 'reactions',
   generated: 'type:actions type:domain type:texts validation',

@@ -18,6 +18,13 @@ export interface Before<K extends ActionId = ActionId> extends Pick<
    */
   recordRefused: (domainEvent: DomainEvent<never>) => Promise<void>
   passwords: Passwords
+  /** The name of the database, which another one has not, such as one restored from a backup. */
+  databaseId: string
+  /**
+   * Looks again and again until it finds something, at most so many milliseconds. It ends before when the client has gone or
+   * the server stops, and looks only once, or not at all, when too many calls wait.
+   */
+  waitUntil: (look: () => Promise<boolean>, ms: number) => Promise<void>
 }
 
 /** Work with passwords, which takes a core. In a dry run nothing is compared or hashed. */

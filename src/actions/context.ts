@@ -2,6 +2,7 @@ import type { CallDb } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
+import type { UrlProblem } from '../domain/webhooks.ts'
 import type { ApiError, ErrorCode, Problem } from '../errors.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
@@ -23,6 +24,10 @@ export interface Tools {
   postbox: Pick<MailQueue, 'write' | 'pen' | 'reaches'>
   /** The public address of the service, without a trailing slash. */
   baseUrl: string
+  /** The name of the database, which another one has not, such as one restored from a backup. */
+  databaseId: string
+  /** Why events must not be sent to an address; undefined: they may. */
+  urlProblem: (url: string) => UrlProblem | undefined
 }
 
 export type Tool = keyof Tools

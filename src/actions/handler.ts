@@ -8,6 +8,7 @@ import type { AfterCommit, Context, Tool } from './context.ts'
 export interface Handler<K extends ActionId> {
   id: K
   needs: readonly Tool[]
+  keepsBooks?: boolean
   prepare?: (before: Before, input: unknown) => Promise<unknown>
   subject?: (ctx: Context, input: unknown) => Promise<unknown>
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown

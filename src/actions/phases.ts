@@ -16,6 +16,11 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept, Needed
   /** Tools that the phases take from their context. No other ones are there. */
   needs?: readonly Needed[]
   /**
+   * Tells that a read writes what no caller sees, such as the positions of events: its transaction is that of a write, which
+   * is not recorded.
+   */
+  keepsBooks?: boolean
+  /**
    * Does what takes a core or must wait, before the transaction, so that no connection is held meanwhile. A repeat of a call
    * that was made with the same Idempotency-Key leaves it out. What it has read may have changed when `run` gets what it
    * returns: `run` compares it again.

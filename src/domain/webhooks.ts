@@ -1,3 +1,5 @@
+import { problem, type Problem } from '../errors.ts'
+
 /** An endpoint never has more attempts at one event than these, in seconds after the one before. */
 export const attemptAfterSeconds = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600] as const
 export const mostAttempts = attemptAfterSeconds.length
@@ -84,12 +86,32 @@ export function healthAfter(
 /** The id of an event as others see it. */
 export const eventIdOf = (id: string): string => `evt_${id}`
 
-/** The places of types that no event has. */
-export const unknownTypes = (given: readonly string[], known: ReadonlySet<string>): number[] =>
-  given.flatMap((type, index) => (known.has(type) ? [] : index))
-
 /** Types in the order in which they are stored, each once. */
 export const sortedTypes = (given: readonly string[]): string[] => [...new Set(given)].toSorted()
 
 /** Tells whether a port may get events: that of https, or one that needs no rights on its machine. */
 export const allowsPort = (port: number): boolean => port === 443 || (port >= 1024 && port <= 65_535)
+
+/** Why events must not be sent to an address. */
+export type UrlProblem = 'url_not_https' | 'url_with_user' | 'url_port_not_allowed' | 'url_host_not_public' | 'url_of_this_service'
+
+/** All that is wrong with the address and the types of an endpoint, as far as they are given. */
+export function endpointSettingProblems(
+  { url, event_types }: { url?: string | undefined; event_types?: readonly string[] | undefined },
+  urlProblem: (url: string) => UrlProblem | undefined,
+  types: ReadonlySet<string>,
+): Problem<UrlProblem | 'event_type_unknown'>[] {
+  const wrong = url === undefined ? undefined : urlProblem(url)
+  return [
+    ...(wrong ? [problem(wrong, {})] : []),
+    ...typeProblems(event_types, 'event_types', types),
+  ]
+}
+
+/** Each type that no event has. */
+export const typeProblems = (
+  given: readonly string[] | undefined,
+  field: 'event_types' | 'types',
+  known: ReadonlySet<string>,
+): Problem<'event_type_unknown'>[] =>
+  (given ?? []).flatMap((type, index) => (known.has(type) ? [] : problem('event_type_unknown', { field, index })))

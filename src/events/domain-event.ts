@@ -61,6 +61,8 @@ export const personReference = (id: string | null): Reference | null =>
 export type EventDraft<Type extends EventType = EventType> = {
   [T in Type]: {
     type: T
+    /** The id of the event; left out: a new one. */
+    id?: string
     subjectId: string
     /** The person that the payload is about: erasing them clears it. */
     personId?: string | null

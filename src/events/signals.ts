@@ -19,8 +19,15 @@ export interface Signals {
   'import.applied': { people: number }
   /** A custom field became private, or the other way round, and more values are to be rewritten than one call does. */
   'custom_values.left': Record<never, never>
+  /** Nothing reached a webhook endpoint for a day, so it was turned off. */
+  'webhook.failing': { endpoint_id: string }
 }
 
 export type SignalDraft = { [T in keyof Signals]: { type: T; data: Signals[T] } }[keyof Signals]
 
 export const loginChanged: SignalDraft = { type: 'login.changed', data: {} }
+
+export const webhookFailing = (endpointId: string): SignalDraft => ({
+  type: 'webhook.failing',
+  data: { endpoint_id: endpointId },
+})

@@ -8,8 +8,25 @@ const deniedAddresses = new Set(['168.63.129.16'])
 const privateNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|example|invalid|onion|alt|arpa)$/
 
+export type RefusedBecause = 'not_https' | 'with_user' | 'port_not_allowed' | 'of_this_service' | 'host_not_public'
+
+const reasons: Record<RefusedBecause, string> = {
+  not_https: 'The address must begin with https://.',
+  with_user: 'The address must name no user and no password.',
+  port_not_allowed: 'This port is not allowed.',
+  of_this_service: 'The address is one of this service itself.',
+  host_not_public: 'The host is not on the public internet.',
+}
+
 /** An address that a request must not go to. The message says why, and may be shown to whoever chose the address. */
-export class RefusedAddress extends Error {}
+export class RefusedAddress extends Error {
+  readonly because: RefusedBecause
+
+  constructor(because: RefusedBecause, message = reasons[because]) {
+    super(message)
+    this.because = because
+  }
+}
 
 /**
  * Tells whether this is an address on the public internet. Everything else is refused: private, local, shared and
@@ -40,21 +57,20 @@ export function requirePublicUrl(
   { ownHosts, allowsPort }: { ownHosts: readonly string[]; allowsPort: (port: number) => boolean },
 ): URL {
   const url = URL.parse(text)
-  if (url?.protocol !== 'https:') throw new RefusedAddress('The address must begin with https://.')
-  if (url.username !== '' || url.password !== '')
-    throw new RefusedAddress('The address must name no user and no password.')
-  if (!allowsPort(url.port === '' ? 443 : Number(url.port)))
-    throw new RefusedAddress('This port is not allowed.')
+  if (url?.protocol !== 'https:') throw new RefusedAddress('not_https')
+  if (url.username !== '' || url.password !== '') throw new RefusedAddress('with_user')
+  if (!allowsPort(url.port === '' ? 443 : Number(url.port))) throw new RefusedAddress('port_not_allowed')
   requirePublicName(url.hostname, ownHosts)
   return url
 }
 
+/** For a host that is an address of a network. */
+export const noNumber = 'The address must have the name of a host, not a number.'
+
 /** URL writes IPv4 addresses in all notations (`2130706433`, `0x7f.1`) as four numbers, so they are recognized here. */
 function requirePublicName(hostname: string, ownHosts: readonly string[]): void {
   const name = hostname.replace(/\.+$/, '').toLowerCase()
-  if (isIP(name) !== 0 || name.startsWith('['))
-    throw new RefusedAddress('The address must have the name of a host, not a number.')
-  if (ownHosts.includes(name)) throw new RefusedAddress('The address is one of this service itself.')
-  if (!name.includes('.') || privateNames.test(name))
-    throw new RefusedAddress('The host is not on the public internet.')
+  if (isIP(name) !== 0 || name.startsWith('[')) throw new RefusedAddress('host_not_public', noNumber)
+  if (ownHosts.includes(name)) throw new RefusedAddress('of_this_service')
+  if (!name.includes('.') || privateNames.test(name)) throw new RefusedAddress('host_not_public')
 }

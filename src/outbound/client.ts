@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request, type Dispatcher } from 'undici'
-import { isPublicAddress, RefusedAddress, requirePublicUrl } from './addresses.ts'
+import { isPublicAddress, noNumber, RefusedAddress, requirePublicUrl } from './addresses.ts'
 
 export interface OutboundOptions {
   /** The names of this service. Read for each request, because tests start servers on ports that were free. */
@@ -106,7 +106,7 @@ function connector({ testCa, lookup = systemLookup }: OutboundOptions): buildCon
     const { hostname } = options
     if (toTests && hostname === 'localhost') return toTests(options, callback)
     if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-      return callback(new RefusedAddress('The address must have the name of a host, not a number.'), null)
+      return callback(new RefusedAddress('host_not_public', noNumber), null)
     return toPublic(options, callback)
   }
 }
@@ -117,7 +117,7 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, '')
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new RefusedAddress('The host is not on the public internet.'), '')
+        return callback(new RefusedAddress('host_not_public'), '')
       return options.all
         ? callback(null, addresses)
         : callback(null, addresses[0]!.address, addresses[0]!.family)

@@ -61,7 +61,8 @@ const writes = ({ effect, recorded }: Action) => effect !== 'read' || recorded
 
 function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
   const { action, caller, now } = call
-  const mode = writes(action) ? 'write' : 'read'
+  const { keepsBooks } = runtime.handlers[action.id as ActionId]
+  const mode = writes(action) || keepsBooks ? 'write' : 'read'
   const options = { ...transactionOf(runtime, call), mode, dryRun: call.dryRun } as const
   return withOrganization(runtime.pool, caller.organization.id, options, (db) =>
     new Attempt(runtime, call, {

@@ -24,7 +24,7 @@ class KeyUsed extends Error {}
 export async function prepareAhead(
   runtime: Runtime,
   { prepare }: Handler<ActionId>,
-  { action, caller, dryRun, requestId }: Call,
+  { action, caller, dryRun, requestId, gone }: Call,
   { input, key, now }: Prepared,
   options: Omit<TransactionOptions, 'mode' | 'dryRun'>,
 ): Promise<Prepared['ahead']> {
@@ -46,6 +46,13 @@ export async function prepareAhead(
         await holdAccess(db, caller)
         await writeDomainEvents(db, originOf(caller, action.name, requestId, now), [domainEvent]).written
       }),
+    waitUntil: (look, ms) =>
+      runtime.waiting.until(look, ms, {
+        organizationId: organization.id,
+        memberId: caller.membershipId,
+        gone: gone?.(),
+      }),
+    databaseId: runtime.databaseId,
     passwords: dryRun ? { replace: async (_caller, hash) => hash } : runtime.passwords,
   } as Before
   try {

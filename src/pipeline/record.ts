@@ -6,6 +6,7 @@ import type { Origin } from '../events/origin.ts'
 import { eventMentions } from '../generated/events.ts'
 import { reactions } from '../generated/reactions.ts'
 import { enqueueJobs } from '../queries/jobs.ts'
+import { queueDeliveries } from './deliver.ts'
 import { insertActivity } from '../queries/platform/activity.ts'
 import { insertEvents } from '../queries/events.ts'
 import { react } from '../reactions/reaction.ts'
@@ -28,6 +29,7 @@ export function writeDomainEvents(
   const recorded = [
     lines.length > 0 && insertActivity(db, lines),
     events.length > 0 && insertEvents(db, events),
+    events.length > 0 && queueDeliveries(db, events, nextId),
   ]
   const where = { origin, orgId: db.orgId, activityId, newId: nextId }
   const { jobs, written } = react(reactions, db, domainEvents, where)
@@ -59,7 +61,7 @@ function activityRow({ action, actor, via, requestId, now }: Origin, line: Activ
 
 function eventRow({ now }: Origin, event: EventDraft) {
   return {
-    id: nextId(),
+    id: event.id ?? nextId(),
     type: event.type,
     at: now,
     effective_date: event.effectiveDate ?? null,

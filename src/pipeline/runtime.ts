@@ -5,6 +5,7 @@ import type { Handlers } from '../actions/handler.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import type { FairLimiter } from './fair-limiter.ts'
+import type { Waiting } from './waiting.ts'
 
 /** Parts of the process that the pipeline needs. */
 export interface Runtime extends Tools {
@@ -18,6 +19,8 @@ export interface Runtime extends Tools {
   digests: Digests
   postbox: MailQueue
   passwords: Passwords
+  /** Calls that wait until something happens. */
+  waiting: Waiting
   clock: () => Date
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean

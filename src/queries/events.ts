@@ -99,28 +99,84 @@ export interface StampedEvent {
   payload: object
 }
 
+/** Events after a position, and where to go on. */
+export interface EventsAfter {
+  events: StampedEvent[]
+  /** Tells whether there are others after these. */
+  more: boolean
+  /** The position up to which everything was read. */
+  position: number
+}
+
 /**
  * The events after a position, in order: first it gives positions to those that have none. It writes, so it needs the
  * transaction of a write. When the first one is not at the next position, those between are older than 30 days, and gone.
  *
  * @param position of the last event that was read; 0 to begin with the oldest
- * @returns `more`: whether there are others after these
+ * @param types left out: all
  */
 export async function readEventsAfter(
   db: Db,
   position: number,
   limit: number,
-): Promise<{ events: StampedEvent[]; more: boolean }> {
+  types?: readonly string[],
+): Promise<EventsAfter> {
   const unstamped = await stampEvents(db)
-  const events = await db.query<StampedEvent>(
+  // Read first: an event that gets its position meanwhile is left for the next time.
+  const last = await findLastPosition(db)
+  const found = await db.query<StampedEvent>(
     `select e.position, e.id, e.type, e.at, e.effective_date, e.subject_id, e.person_id, e.payload
        from events e
-      where e.org_id = $1 and e.position > $2
+      where e.org_id = $1 and e.position > $2 and e.position <= $3 and ($5::text[] is null or e.type = any($5))
       order by e.position
-      limit $3`,
-    [db.orgId, position, limit + 1],
+      limit $4`,
+    [db.orgId, position, last, limit + 1, types ?? null],
   )
-  return { events: events.slice(0, limit), more: unstamped || events.length > limit }
+  const events = found.slice(0, limit)
+  const isCut = found.length > limit
+  return {
+    events,
+    more: unstamped || isCut,
+    position: isCut ? events.at(-1)!.position : Math.max(last, position),
+  }
+}
+
+/** The position that was given last; 0 for none. */
+export async function findLastPosition(db: Db): Promise<number> {
+  const [row] = await db.query<{ last_position: number }>(
+    `select p.last_position from event_positions p where p.org_id = $1`,
+    [db.orgId],
+  )
+  return row?.last_position ?? 0
+}
+
+/** The oldest event that has its position. */
+export async function findOldestEvent(db: Db): Promise<Pick<StampedEvent, 'position' | 'at'> | undefined> {
+  const [row] = await db.query<Pick<StampedEvent, 'position' | 'at'>>(
+    `select e.position, e.at from events e where e.org_id = $1 and e.position is not null order by e.position limit 1`,
+    [db.orgId],
+  )
+  return row
+}
+
+/**
+ * Tells whether there is an event after a position, or one that has none yet.
+ *
+ * @param types left out: all
+ */
+export async function hasEventsAfter(
+  db: Db,
+  position: number,
+  types?: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    `select exists (select 1 from events e
+                     where e.org_id = $1 and e.position > $2 and ($3::text[] is null or e.type = any($3)))
+         or exists (select 1 from events e
+                     where e.org_id = $1 and e.position is null and ($3::text[] is null or e.type = any($3))) as found`,
+    [db.orgId, position, types ?? null],
+  )
+  return row!.found
 }
 
 /**

@@ -13,7 +13,17 @@ export interface Owner {
   personId: string
 }
 
-/** A person's key as it is stored. */
+/** The webhook endpoint of a secret. */
+export interface Endpoint {
+  orgId: string
+  endpointId: string
+}
+
+const secretPlace = 'webhook secret'
+/** No two records have the same id, and the place tells of which kind it is. */
+const asOwner = ({ orgId, endpointId }: Endpoint): Owner => ({ orgId, personId: endpointId })
+
+/** The key of a person, or the secret of an endpoint, as it is stored. */
 export interface WrappedKey {
   /** Which SECRET_KEY wrapped it. */
   key_id: string
@@ -77,15 +87,25 @@ export class Vault {
     return this.#wrap(owner, this.#unwrap(owner, wrapped))
   }
 
-  #wrap(owner: Owner, key: Buffer): WrappedKey {
-    const wrapping = this.#wrapping.get(this.keyId)!
-    return { key_id: this.keyId, wrapped_key: encrypt(wrapping, key, boundTo(owner, 'key')) }
+  /** Encrypts the secret of a webhook endpoint. */
+  sealSecret(endpoint: Endpoint, secret: Buffer): WrappedKey {
+    return this.#wrap(asOwner(endpoint), secret, secretPlace)
   }
 
-  #unwrap(owner: Owner, { key_id, wrapped_key }: WrappedKey): Buffer {
+  /** @throws UnreadableDetails */
+  openSecret(endpoint: Endpoint, sealed: WrappedKey): Buffer {
+    return this.#unwrap(asOwner(endpoint), sealed, secretPlace)
+  }
+
+  #wrap(owner: Owner, key: Buffer, place = 'key'): WrappedKey {
+    const wrapping = this.#wrapping.get(this.keyId)!
+    return { key_id: this.keyId, wrapped_key: encrypt(wrapping, key, boundTo(owner, place)) }
+  }
+
+  #unwrap(owner: Owner, { key_id, wrapped_key }: WrappedKey, place = 'key'): Buffer {
     const wrapping = this.#wrapping.get(key_id)
-    if (!wrapping) throw unreadable(owner, 'their key is wrapped by another SECRET_KEY')
-    return decrypt(wrapping, wrapped_key, owner, 'key')
+    if (!wrapping) throw unreadable(owner, `the ${place} is wrapped by another SECRET_KEY`)
+    return decrypt(wrapping, wrapped_key, owner, place)
   }
 }
 
@@ -150,4 +170,4 @@ function decrypt(key: KeyObject, envelope: Buffer, owner: Owner, place: string):
 }
 
 const unreadable = ({ personId }: Owner, why: string): UnreadableDetails =>
-  new UnreadableDetails(`The private details of the person ${personId} cannot be read: ${why}.`)
+  new UnreadableDetails(`The secrets or private details of ${personId} cannot be read: ${why}.`)

@@ -19,6 +19,8 @@ export const noRecord: Record<RecordKind, Text> = {
   person: { en: 'No person', de: 'Keine Person' },
   session: { en: 'No session', de: 'Keine Sitzung' },
   unit: { en: 'No unit', de: 'Keine Einheit' },
+  webhook_delivery: { en: 'No delivery', de: 'Keine Zustellung' },
+  webhook_endpoint: { en: 'No webhook endpoint', de: 'Kein Webhook-Endpunkt' },
 }
 
 export const recordTexts = phrases({
