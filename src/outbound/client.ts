@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request, type Dispatcher } from 'undici'
-import { isPublicAddress, noNumber, RefusedAddress, requirePublicUrl } from './addresses.ts'
+import { isPublicAddress, noNumber, RefusedAddress, requirePublicUrl, type RefusedBecause } from './addresses.ts'
 
 export interface OutboundOptions {
   /** The names of this service. Read for each request, because tests start servers on ports that were free. */
@@ -22,6 +22,8 @@ export interface OutboundRequest {
   timeoutMs: number
   /** A longer answer is an error. */
   maxBytes: number
+  /** A longer answer is cut instead. */
+  cut?: boolean
   /** Ends it early. */
   signal?: AbortSignal | undefined
 }
@@ -54,7 +56,7 @@ export class Outbound {
    */
   async send(address: string, options: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.#require(address, options)
-    const { method = 'GET', headers = {}, body, timeoutMs, maxBytes } = options
+    const { method = 'GET', headers = {}, body, timeoutMs, maxBytes, cut = false } = options
     const late = AbortSignal.timeout(timeoutMs)
     const answer = await request(url, {
       dispatcher: this.#agent,
@@ -67,7 +69,18 @@ export class Outbound {
     }).catch((error: unknown) => {
       throw reasonOf(error)
     })
-    return { status: answer.statusCode, headers: answer.headers, body: await readUpTo(answer.body, maxBytes) }
+    return { status: answer.statusCode, headers: answer.headers, body: await readUpTo(answer.body, maxBytes, cut) }
+  }
+
+  /** Why a request to an address would be refused, before its name is resolved; undefined when it would be sent. */
+  problemOf(address: string, options: Pick<OutboundRequest, 'allowsPort'>): RefusedBecause | undefined {
+    try {
+      this.#require(address, options)
+      return undefined
+    } catch (error) {
+      if (error instanceof RefusedAddress) return error.because
+      throw error
+    }
   }
 
   /** Ends the connections that are open. */
@@ -75,7 +88,7 @@ export class Outbound {
     await this.#agent.destroy()
   }
 
-  #require(address: string, { allowsPort = () => false }: OutboundRequest): URL {
+  #require(address: string, { allowsPort = () => false }: Pick<OutboundRequest, 'allowsPort'>): URL {
     const url = URL.parse(address)
     if (url && this.#options.testCa !== undefined && isTestServer(url)) return url
     return requirePublicUrl(address, {
@@ -125,13 +138,18 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
   }
 }
 
-async function readUpTo(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
+async function readUpTo(
+  body: Dispatcher.ResponseData['body'],
+  maxBytes: number,
+  cut: boolean,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > maxBytes) {
       body.destroy()
+      if (cut) return Buffer.concat(chunks).subarray(0, maxBytes)
       throw new Error(`The answer is longer than ${maxBytes} bytes.`)
     }
     chunks.push(chunk)

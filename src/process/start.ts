@@ -14,6 +14,7 @@ import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
 import { withOrganization } from '../db/transaction.ts'
+import { allowsPort } from '../domain/webhooks.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { cutSlowReader, oneAtATime } from '../http/connections.ts'
@@ -21,8 +22,10 @@ import { createMetrics } from '../http/metrics.ts'
 import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
 import { turnLimits, FairLimiter } from '../pipeline/fair-limiter.ts'
+import { Waiting } from '../pipeline/waiting.ts'
 import { watchWorkers, type WorkerWatch } from '../worker/watch.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
+import { databaseIdentity } from '../queries/system/identity.ts'
 import { countJobs, countWorkers } from '../queries/system/jobs.ts'
 import { openPostbox } from '../mail/open.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -35,6 +38,7 @@ import { openSecretKeys, checkSecretKey } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
 import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
+import { Sender } from '../webhooks/sender.ts'
 import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
@@ -85,6 +89,7 @@ interface Parts {
   watch?: WorkerWatch
   postbox?: MailQueue
   outbound?: Outbound
+  waiting?: Waiting
   http?: Server
   metrics?: Server
 }
@@ -148,6 +153,12 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     digests: new Digests(secrets),
     postbox,
     passwords: { replace: (...given) => replaceOwnPassword(runtime, ...given) },
+    waiting: (parts.waiting = new Waiting()),
+    databaseId: await databaseIdentity(ownerPool),
+    urlProblem: (url) => {
+      const because = outbound.problemOf(url, { allowsPort })
+      return because && `url_${because}`
+    },
     clock,
     refusals: new RefusedCredentials(),
     limits: limitsFor(config.rateLimitPerMinute),
@@ -163,7 +174,21 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const worker =
     config.role === 'web'
       ? undefined
-      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, postbox, clock })
+      : await startWorker({
+          ownerUrl: database.ownerUrl,
+          log,
+          vault,
+          postbox,
+          clock,
+          sender: new Sender({
+            outbound,
+            vault,
+            clock,
+            ownerPool,
+            within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
+            warn: (facts, message) => log.warn(facts, message),
+          }),
+        })
   const living = () => countWorkers(ownerPool)
   if (worker) parts.worker = worker
   else parts.watch = watchWorkers(living, log, clock)
@@ -238,7 +263,8 @@ function listener(app: Koa): RequestListener {
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
 async function stop(parts: Parts, hurry: AbortSignal, idleMs = 0): Promise<void> {
-  const { http, metrics, worker, watch, postbox, outbound, pools, database } = parts
+  const { http, metrics, worker, watch, postbox, outbound, waiting, pools, database } = parts
+  waiting?.stop()
   postbox?.stop()
   watch?.stop()
   await Promise.all([

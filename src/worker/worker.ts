@@ -4,6 +4,7 @@ import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEve
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { workers } from '../generated/workers.ts'
+import type { Sender } from '../webhooks/sender.ts'
 import type { Job, JobTools } from '../jobs/job.ts'
 import { holdPoolLock, reapDeadPools } from './pools.ts'
 import { checked } from './payload.ts'
@@ -18,6 +19,8 @@ export interface Worker {
 export interface WorkerOptions extends Pick<JobTools, 'vault' | 'postbox'> {
   ownerUrl: string
   log: Log
+  /** Sends webhooks beside the jobs; left out: nobody does, for tests. */
+  sender?: Pick<Sender, 'begin' | 'release' | 'stop'>
   concurrency?: number
   /** Left out: the real time. */
   clock?: () => Date
@@ -40,7 +43,7 @@ const cron = Object.entries(jobs).flatMap(([task, job]) =>
  * itself, or this pool is declared dead, a new pool is started.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { ownerUrl, log } = options
+  const { ownerUrl, log, sender } = options
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 6 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -52,7 +55,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   const reaper = setInterval(() => {
     reapDeadPools(pool).then(
-      (dead) => dead.length > 0 && log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools'),
+      async (dead) => {
+        if (dead.length === 0) return
+        log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools')
+        await sender?.release(dead)
+      },
       (error: unknown) => log.warn({ code: codeOf(error) }, 'could not look for dead worker pools'),
     )
   }, reapMs)
@@ -84,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async stop(hurry) {
       stopping = true
       clearInterval(reaper)
-      await current.stop(hurry)
+      await Promise.all([current.stop(hurry), sender?.stop(hurry)])
       await Promise.race([pool.end(), aborted(hurry)])
     },
   }
@@ -98,7 +105,7 @@ interface RunningPool {
 
 async function begin(
   pool: pg.Pool,
-  { ownerUrl, log, vault, postbox, clock = () => new Date(), ...options }: WorkerOptions,
+  { ownerUrl, log, vault, postbox, sender, clock = () => new Date(), ...options }: WorkerOptions,
 ): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
@@ -118,10 +125,12 @@ async function begin(
   })
   const lost = Promise.withResolvers<void>()
   const ended = Promise.race([runner.promise.catch(() => undefined), lost.promise])
-  const lock = await holdPoolLock(ownerUrl, await created, lost.resolve).catch(async (error: unknown) => {
+  const id = await created
+  const lock = await holdPoolLock(ownerUrl, id, lost.resolve).catch(async (error: unknown) => {
     await drain(runner, AbortSignal.timeout(1000))
     throw error
   })
+  sender?.begin(id)
   let stopping: Promise<void> | undefined
   return {
     ended,

@@ -5,16 +5,25 @@ export interface Waiting {
   endpoint_id: string
 }
 
-/** Endpoints with deliveries that are due and nobody's, those first that wait longest. */
-export async function findWaitingEndpoints(db: SystemDb, limit: number, now: Date): Promise<Waiting[]> {
+/**
+ * Endpoints with deliveries that are due and nobody's, those first that wait longest.
+ *
+ * @param busy endpoints that are left out
+ */
+export async function findWaitingEndpoints(
+  db: SystemDb,
+  { busy, limit }: { busy: readonly string[]; limit: number },
+  now: Date,
+): Promise<Waiting[]> {
   const { rows } = await db.query<Waiting>(
     `select d.org_id, d.endpoint_id
        from webhook_deliveries d
       where d.status = 'pending' and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1)
+        and d.endpoint_id <> all($3::uuid[])
       group by d.org_id, d.endpoint_id
       order by min(d.next_attempt_at)
       limit $2`,
-    [now, limit],
+    [now, limit, busy],
   )
   return rows
 }

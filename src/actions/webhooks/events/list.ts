@@ -11,4 +11,4 @@ const types: Result<Id> = Object.keys(eventCatalogue)
   })
 
 /** Lists the catalogue of events. It is the same for all organizations. */
-export const handler = action('webhooks_events_list', { run: () => types })
+export const handler = action('webhooks_events_list', { run: async () => types })

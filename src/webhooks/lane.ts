@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import {
+  eventIdOf,
+  healthAfter,
+  mostAttempts,
+  nextAttempt,
+} from '../domain/webhooks.ts'
+import type { Db } from '../db/transaction.ts'
+import { originOfService } from '../events/origin.ts'
+import { endpointStopped } from '../events/webhooks.ts'
+import type { Outbound } from '../outbound/client.ts'
+import type { FairLimiter } from '../pipeline/fair-limiter.ts'
+import { writeDomainEvents } from '../pipeline/record.ts'
+import { presentEvent } from '../presenters/webhooks/events.ts'
+import { failPending, settle, takeDue, type Settled, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
+import {
+  disableEndpoint,
+  findReceiver,
+  lockEndpoint,
+  updateHealth,
+  type Receiver,
+} from '../queries/webhooks/endpoints.ts'
+import { signatureHeaders } from '../secrets/webhooks.ts'
+import type { Vault } from '../secrets/personal.ts'
+import { attempt, type Ended } from './attempt.ts'
+
+/** Requests to one endpoint at the same time. */
+const atOnce = 8
+/** Deliveries that are taken together, and settled together. */
+const batch = 32
+const settledTogether = 16
+/** Milliseconds after which a lease is over: all of a batch have ended by then. */
+const leaseMs = 90_000
+/** Milliseconds until a fault of ours is tried again. */
+const ourPauseMs = 30_000
+
+export interface LaneTools {
+  outbound: Outbound
+  vault: Vault
+  clock: () => Date
+  /** Runs work in a transaction of one organization. */
+  within: <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
+  /** Turns to send, and those of endpoints that fail. */
+  turns: { healthy: FairLimiter; failing: FairLimiter }
+  /** The worker that has what it takes. */
+  worker: () => string
+  stopping: AbortSignal
+}
+
+interface Result {
+  delivery: TakenDelivery
+  /** Undefined: it was not sent, because there is nothing to send or nobody to send it to. */
+  ended: Ended | undefined
+  settled: Settled
+}
+
+/** Sends what is due at one endpoint, until nothing is. */
+export class Lane {
+  readonly #tools: LaneTools
+  readonly #orgId: string
+  readonly #endpointId: string
+  readonly #lease = randomUUID()
+  readonly #queue: TakenDelivery[] = []
+  readonly #underWay = new Set<Promise<void>>()
+  #results: Result[] = []
+  #receiver: Receiver | undefined
+  /** Nothing succeeded since something failed: then one is enough to see whether it works again. */
+  #isFailing = false
+  #isOff = false
+
+  constructor(tools: LaneTools, orgId: string, endpointId: string) {
+    this.#tools = tools
+    this.#orgId = orgId
+    this.#endpointId = endpointId
+  }
+
+  /** Each round ends when a request has: so there are as many as deliveries, and they are bounded by what is due. */
+  async run(): Promise<void> {
+    for (;;) {
+      if (this.#queue.length === 0 && !(await this.#take()) && this.#underWay.size === 0) break
+      while (this.#queue.length > 0 && this.#underWay.size < (this.#isFailing ? 1 : atOnce)) this.#begin()
+      if (this.#underWay.size > 0) await Promise.race(this.#underWay)
+      if (this.#results.length >= settledTogether || this.#isFailing) await this.#settle()
+    }
+    await this.#settle()
+  }
+
+  /** @returns whether there is something to send */
+  async #take(): Promise<boolean> {
+    const { within, worker, clock, stopping } = this.#tools
+    if (stopping.aborted || this.#isOff) return false
+    const taken = await within(this.#orgId, async (db) => {
+      const now = clock()
+      const lease = { lease: this.#lease, by: worker(), until: new Date(now.getTime() + leaseMs) }
+      this.#receiver = await findReceiver(db, this.#endpointId)
+      if (!this.#receiver) return []
+      return takeDue(db, this.#endpointId, this.#isFailing ? 1 : batch, lease, now)
+    })
+    this.#queue.push(...taken)
+    return taken.length > 0
+  }
+
+  #begin(): void {
+    const delivery = this.#queue.shift()!
+    const work = this.#send(delivery).finally(() => this.#underWay.delete(work))
+    this.#underWay.add(work)
+  }
+
+  async #send(delivery: TakenDelivery): Promise<void> {
+    const { turns, clock } = this.#tools
+    const receiver = this.#receiver!
+    if (!receiver.enabled && delivery.event_type !== 'webhook.test') return this.#drop(delivery, 'endpoint_off')
+    if (delivery.at === null || delivery.payload === null) return this.#drop(delivery, 'event_gone')
+    const kind = receiver.failing_since !== null || this.#isFailing ? 'failing' : 'healthy'
+    const endTurn = await turns[kind].take(this.#orgId, this.#endpointId)
+    const ended = await this.#attempt(receiver, delivery).finally(endTurn)
+    if (ended.fault !== 'service') this.#isFailing = !ended.succeeded
+    this.#results.push({ delivery, ended, settled: settledOf(delivery, ended, clock()) })
+  }
+
+  async #attempt(receiver: Receiver, { event_id, event_type, at, payload }: TakenDelivery): Promise<Ended> {
+    const { outbound, clock } = this.#tools
+    const now = clock()
+    const stored = { id: event_id, type: event_type, at: at!, payload: payload! }
+    const body = JSON.stringify(presentEvent(stored, this.#orgId))
+    let secrets: Buffer[]
+    try {
+      secrets = this.#secretsOf(receiver, now)
+    } catch {
+      return { ...ourFault, at: now }
+    }
+    const headers = signatureHeaders({ id: eventIdOf(event_id), at: now, body }, secrets)
+    return attempt(outbound, { url: receiver.url, headers, body }, clock)
+  }
+
+  #secretsOf(receiver: Receiver, now: Date): Buffer[] {
+    const { vault } = this.#tools
+    const endpoint = { orgId: this.#orgId, endpointId: this.#endpointId }
+    const open = (key_id: string, wrapped_key: Buffer) => vault.openSecret(endpoint, { key_id, wrapped_key })
+    const { previous_key_id: keyId, previous_sealed: sealed, previous_expires_at: until } = receiver
+    const isPrevious = keyId !== null && sealed !== null && until !== null && new Date(until) > now
+    return [open(receiver.key_id, receiver.sealed_secret), ...(isPrevious ? [open(keyId, sealed)] : [])]
+  }
+
+  #drop(delivery: TakenDelivery, fault: 'endpoint_off' | 'event_gone'): void {
+    const settled: Settled = {
+      id: delivery.id,
+      status: 'failed',
+      attempt: delivery.attempt - 1,
+      response_status: null,
+      duration_ms: null,
+      fault,
+      next_attempt_at: null,
+    }
+    this.#results.push({ delivery, ended: undefined, settled })
+  }
+
+  /** Stores what became of deliveries, and how the endpoint is. */
+  async #settle(): Promise<void> {
+    const results = this.#results
+    if (results.length === 0) return
+    this.#results = []
+    const { within, clock } = this.#tools
+    const attempts = results.flatMap(({ ended }) => (ended && ended.fault !== 'service' ? ended : []))
+    await within(this.#orgId, async (db) => {
+      const endpoint = await lockEndpoint(db, this.#endpointId)
+      await settle(
+        db,
+        this.#lease,
+        results.map(({ settled }) => settled),
+      )
+      const last = attempts.at(-1)
+      if (!endpoint || !last) return
+      const before = {
+        failing_since: endpoint.failing_since === null ? null : new Date(endpoint.failing_since),
+        consecutive_failures: endpoint.consecutive_failures,
+      }
+      const { health, turnsOff } = healthAfter(before, attempts)
+      await updateHealth(db, endpoint.id, health, {
+        at: last.at,
+        status: last.succeeded ? 'succeeded' : 'failed',
+        responseStatus: last.responseStatus,
+      })
+      if (!turnsOff || !endpoint.enabled) return
+      const now = clock()
+      this.#isOff = true
+      await disableEndpoint(db, endpoint.id, 'failing', now)
+      await failPending(db, endpoint.id, 'endpoint_off')
+      const origin = originOfService('webhooks.endpoints.update', now)
+      await writeDomainEvents(db, origin, [endpointStopped(endpoint)]).written
+    })
+    if (this.#isOff) this.#queue.length = 0
+  }
+}
+
+const ourFault: Omit<Ended, 'at'> = {
+  succeeded: false,
+  responseStatus: null,
+  fault: 'service',
+  durationMs: 0,
+  retryAfterMs: undefined,
+}
+
+function settledOf({ id, attempt: tried }: TakenDelivery, ended: Ended, now: Date): Settled {
+  const { succeeded, responseStatus, fault, durationMs, retryAfterMs } = ended
+  const result = { id, response_status: responseStatus, duration_ms: durationMs, fault }
+  if (succeeded) return { ...result, status: 'succeeded', attempt: tried, next_attempt_at: null }
+  if (fault === 'service') {
+    const next = new Date(now.getTime() + ourPauseMs)
+    return { ...result, status: 'pending', attempt: tried - 1, next_attempt_at: next }
+  }
+  const next = fault === 'gone' ? undefined : nextAttempt(tried, now, Math.random(), retryAfterMs)
+  return {
+    ...result,
+    status: next ? 'pending' : 'failed',
+    attempt: Math.min(tried, mostAttempts),
+    next_attempt_at: next ?? null,
+  }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { asSystem } from '../db/system.ts'
+import { FairLimiter } from '../pipeline/fair-limiter.ts'
+import { findWaitingEndpoints, releaseLeases } from '../queries/system/webhooks.ts'
+import { Lane, type LaneTools } from './lane.ts'
+
+/** Endpoints that one worker sends to at the same time. */
+const mostLanes = 200
+/** Milliseconds between two looks for what is due. */
+const lookMs = 500
+/** A look that took long is not made again at once: it is at most so large a part of the time. */
+const lookShare = 0.1
+
+/** Requests at the same time, and an organization's and an endpoint's share of them. Each waits for its turn. */
+const turnsOf = (total: number, perOrganization: number, perMember: number) =>
+  new FairLimiter({ total, perOrganization, perMember, waitingPerMember: 100, waitMs: 3_600_000 })
+
+export interface SenderOptions extends Pick<LaneTools, 'outbound' | 'vault' | 'clock' | 'within'> {
+  /** Connections with the owner's login, to find what is due in all organizations. */
+  ownerPool: pg.Pool
+  /** Is told of what failed: never a body, an address or a secret. */
+  warn: (facts: object, message: string) => void
+}
+
+/** Sends deliveries that are due, of all organizations. Each worker has one. */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #tools: LaneTools
+  readonly #lanes = new Map<string, Promise<void>>()
+  readonly #stop = new AbortController()
+  #worker = ''
+  #looking: Promise<void> | undefined
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#tools = {
+      ...options,
+      turns: { healthy: turnsOf(128, 32, 8), failing: turnsOf(64, 10, 1) },
+      worker: () => this.#worker,
+      stopping: this.#stop.signal,
+    }
+  }
+
+  /** Begins, or goes on, in the name of a worker: when that is found dead, what it has taken is free. */
+  begin(worker: string): void {
+    this.#worker = worker
+    this.#looking ??= this.#look()
+  }
+
+  /** Frees what dead workers had taken. */
+  async release(workers: readonly string[]): Promise<void> {
+    await this.#asSystem((db) => releaseLeases(db, workers))
+  }
+
+  /** Takes nothing more, and waits for what is being sent, until `hurry`. What is late is sent again by another worker. */
+  async stop(hurry: AbortSignal): Promise<void> {
+    this.#stop.abort()
+    const hurried = new Promise<void>((done) => {
+      if (hurry.aborted) done()
+      hurry.addEventListener('abort', () => done(), { once: true })
+    })
+    const ended = this.#looking?.then(() => Promise.all(this.#lanes.values()))
+    await Promise.race([ended, hurried])
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      const begun = performance.now()
+      await this.#openLanes().catch((error: unknown) => this.#warn(error, 'could not look for deliveries'))
+      const pause = Math.max(lookMs, (performance.now() - begun) / lookShare)
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  async #openLanes(): Promise<void> {
+    const free = mostLanes - this.#lanes.size
+    if (free <= 0) return
+    const busy = [...this.#lanes.keys()]
+    const waiting = await this.#asSystem((db) =>
+      findWaitingEndpoints(db, { busy, limit: free }, this.#options.clock()),
+    )
+    for (const { org_id, endpoint_id } of waiting) {
+      const lane = new Lane(this.#tools, org_id, endpoint_id)
+        .run()
+        .catch((error: unknown) => this.#warn(error, 'could not deliver events', endpoint_id))
+        .finally(() => this.#lanes.delete(endpoint_id))
+      this.#lanes.set(endpoint_id, lane)
+    }
+  }
+
+  async #asSystem<T>(work: Parameters<typeof asSystem<T>>[1]): Promise<T> {
+    const client = await this.#options.ownerPool.connect()
+    try {
+      return await asSystem(client, work)
+    } finally {
+      client.release()
+    }
+  }
+
+  #warn(error: unknown, message: string, endpoint?: string): void {
+    const { name, code } = error as { name?: string; code?: string }
+    this.#options.warn({ cause: [name, code].filter(Boolean).join(' '), endpoint }, message)
+  }
+}
