@@ -32,6 +32,7 @@ const statements = [
    )`,
   `create index webhook_endpoints_deleted on webhook_endpoints (deleted_at) where deleted_at is not null`,
   `create index webhook_endpoints_sealed on webhook_endpoints (key_id)`,
+  `create index webhook_endpoints_sealed_before on webhook_endpoints (previous_key_id) where previous_key_id is not null`,
   `select protect_table('webhook_endpoints', 'editable')`,
   // An event on its way to one endpoint, kept as long as the event. What is sent is read from the event.
   `create table webhook_deliveries (

@@ -171,13 +171,13 @@ export const commands: Record<string, Command> = {
     options: {},
     async run({ open, config }) {
       const pool = await open()
-      const { people, unreadable } = await rotateSecret(pool, new Vault(await openSecretKeys(pool, config)))
-      const done = `SECRET_KEY now opens the details of ${people} more people.`
+      const { people, endpoints, unreadable } = await rotateSecret(pool, new Vault(await openSecretKeys(pool, config)))
+      const done = `SECRET_KEY now opens the details of ${people} more people and the secrets of ${endpoints} more webhook endpoints.`
       const text =
         unreadable > 0
-          ? `${done} Those of ${unreadable} people need yet another key: set it as SECRET_KEY_PREVIOUS, and run this again.`
+          ? `${done} Those of ${unreadable} others need yet another key: set it as SECRET_KEY_PREVIOUS, and run this again.`
           : `${done} SECRET_KEY_PREVIOUS can be left out.`
-      return { json: { rewrapped: people, unreadable }, text }
+      return { json: { rewrapped: people, resealed: endpoints, unreadable }, text }
     },
   },
   distribute: {

@@ -93,7 +93,8 @@ export const sortedTypes = (given: readonly string[]): string[] => [...new Set(g
 export const allowsPort = (port: number): boolean => port === 443 || (port >= 1024 && port <= 65_535)
 
 /** Why events must not be sent to an address. */
-export type UrlProblem = 'url_not_https' | 'url_with_user' | 'url_port_not_allowed' | 'url_host_not_public' | 'url_of_this_service'
+export type UrlProblem =
+  'url_not_https' | 'url_with_user' | 'url_port_not_allowed' | 'url_host_not_public' | 'url_of_this_service'
 
 /** All that is wrong with the address and the types of an endpoint, as far as they are given. */
 export function endpointSettingProblems(
@@ -102,10 +103,7 @@ export function endpointSettingProblems(
   types: ReadonlySet<string>,
 ): Problem<UrlProblem | 'event_type_unknown'>[] {
   const wrong = url === undefined ? undefined : urlProblem(url)
-  return [
-    ...(wrong ? [problem(wrong, {})] : []),
-    ...typeProblems(event_types, 'event_types', types),
-  ]
+  return [...(wrong ? [problem(wrong, {})] : []), ...typeProblems(event_types, 'event_types', types)]
 }
 
 /** Each type that no event has. */
@@ -114,4 +112,6 @@ export const typeProblems = (
   field: 'event_types' | 'types',
   known: ReadonlySet<string>,
 ): Problem<'event_type_unknown'>[] =>
-  (given ?? []).flatMap((type, index) => (known.has(type) ? [] : problem('event_type_unknown', { field, index })))
+  (given ?? []).flatMap((type, index) =>
+    known.has(type) ? [] : problem('event_type_unknown', { field, index }),
+  )

@@ -11,8 +11,9 @@ import {
   type MailOrganization,
 } from '../queries/platform/mail-facts.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
+import { findEndpoint } from '../queries/webhooks/endpoints.ts'
 import type { Links } from '../secrets/links.ts'
-import { accountUrl, inviteUrl, resetUrl } from './addresses.ts'
+import { accountUrl, endpointsUrl, inviteUrl, resetUrl } from './addresses.ts'
 import type { mailKinds } from './kinds.ts'
 import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
@@ -57,6 +58,7 @@ const writers: {
   password_reset: writeReset,
   login_changed: writeLoginChanges,
   payroll_changed: writePayrollNotice,
+  webhook_failing: writeWebhookFailing,
 }
 
 async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
@@ -134,6 +136,25 @@ async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Prom
     personId === null
       ? texts.payrollOfOthers({ ...about, people })
       : texts.payrollOfYours({ ...about, ...first }),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
+}
+
+async function writeWebhookFailing(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
+  const { db, organization } = desk
+  const { membership_id: membershipId, about_id: endpointId } = mail
+  const [to, endpoint] = await Promise.all([
+    findMemberToMail(db, membershipId!, ['owner']),
+    findEndpoint(db, endpointId),
+  ])
+  // Somebody has turned it on again, or changed why it is off.
+  if (!to || endpoint?.disabled_reason !== 'failing') return { void: 'over' }
+  const letter = compose(desk, to.language, (texts) => [
+    texts.webhookFailing({
+      ...{ name: to.name, organization: organization.name, host: new URL(endpoint.url).host },
+      since: momentIn(texts.locale, organization.time_zone, endpoint.failing_since ?? endpoint.disabled_at!),
+    }),
+    endpointsUrl(desk.baseUrl(), organization.slug),
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }

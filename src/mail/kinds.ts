@@ -13,12 +13,14 @@ export interface MailKind {
  * | password_reset | the limits of auth/password_forgotten, for each login and address |
  * | login_changed | one mail a minute for each member, which tells all that changed about their login |
  * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
+ * | webhook_failing | an endpoint is turned off at most once a day by itself, and a company has ten |
  */
 export const mailKinds = {
   invite: { optional: false, counted: true },
   password_reset: { optional: false, counted: false },
   login_changed: { optional: false, counted: false },
   payroll_changed: { optional: false, counted: false },
+  webhook_failing: { optional: false, counted: false },
 } as const satisfies Record<string, MailKind>
 
 export type MailKindName = keyof typeof mailKinds

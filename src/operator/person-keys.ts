@@ -2,6 +2,12 @@ import type pg from 'pg'
 import { ConfigError } from '../config/error.ts'
 import { ofOrganization } from '../db/system.ts'
 import { countOtherKeys, findOrganizationOfKey, lockKeys, updateKeys } from '../queries/system/person-keys.ts'
+import {
+  countOtherSecrets,
+  findOrganizationOfSecret,
+  lockSecrets,
+  updateSecrets,
+} from '../queries/system/webhook-secrets.ts'
 import type { Vault } from '../secrets/personal.ts'
 import {
   hasSecretKey,
@@ -23,13 +29,22 @@ const usualBatch = 500
  * @throws ConfigError when there is no key, or the file of the key cannot be used
  */
 export async function openSecretKeys(pool: pg.Pool, settings: SecretSettings): Promise<SecretKeys> {
-  const people = hasSecretKey(settings) ? 0 : await asOperator(pool, (client) => countOtherKeys(client, []))
-  if (people > 0)
+  const { people, endpoints } = hasSecretKey(settings)
+    ? { people: 0, endpoints: 0 }
+    : await countOthers(pool, [])
+  if (people + endpoints > 0)
     throw new ConfigError(
-      `SECRET_KEY is not set, and there is no ${keyFile(settings.dataDir)}. The private details of ${people} people in this database were encrypted with one of them: set that key, or restore that file.`,
+      `SECRET_KEY is not set, and there is no ${keyFile(settings.dataDir)}. The private details of ${people} people and the secrets of ${endpoints} webhook endpoints in this database were encrypted with one of them: set that key, or restore that file.`,
     )
   return secretKeysOf(settings)
 }
+
+/** What is encrypted with another SECRET_KEY than these. */
+const countOthers = (pool: pg.Pool, keyIds: readonly string[]) =>
+  asOperator(pool, async (client) => ({
+    people: await countOtherKeys(client, keyIds),
+    endpoints: await countOtherSecrets(client, keyIds),
+  }))
 
 /**
  * Checks, before the server answers calls, that the keys of all persons can be opened. A server that cannot open them would
@@ -38,10 +53,10 @@ export async function openSecretKeys(pool: pg.Pool, settings: SecretSettings): P
  * @throws ConfigError when SECRET_KEY is not the one that this database needs
  */
 export async function checkSecretKey(pool: pg.Pool, vault: Vault): Promise<void> {
-  const others = await asOperator(pool, (client) => countOtherKeys(client, vault.keyIds))
-  if (others > 0)
+  const others = await countOthers(pool, vault.keyIds)
+  if (others.people + others.endpoints > 0)
     throw new ConfigError(
-      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this database: the private details of ${others} people were encrypted with another one. ` +
+      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this database: the private details of ${others.people} people and the secrets of ${others.endpoints} webhook endpoints were encrypted with another one. ` +
         'Set that one, or set it as SECRET_KEY_PREVIOUS and run npm run org -- rotate-secret.',
     )
 }
@@ -49,7 +64,9 @@ export async function checkSecretKey(pool: pg.Pool, vault: Vault): Promise<void>
 export interface Rotation {
   /** The number of people whose keys this run has wrapped again. */
   people: number
-  /** The number of people whose keys neither SECRET_KEY nor SECRET_KEY_PREVIOUS can open. */
+  /** The number of webhook endpoints whose secrets it has sealed again. */
+  endpoints: number
+  /** The number of people whose keys, and endpoints whose secrets, neither SECRET_KEY nor SECRET_KEY_PREVIOUS can open. */
   unreadable: number
 }
 
@@ -63,18 +80,26 @@ export interface Rotation {
 export async function rotateSecret(pool: pg.Pool, vault: Vault, batch = usualBatch): Promise<Rotation> {
   const { previousKeyId } = vault
   let people = 0
+  let endpoints = 0
   // One batch after the other, so that only a few persons are locked at a time.
   for (;;) {
     const some = previousKeyId && (await rewrapSome(pool, vault, previousKeyId, batch))
     if (!some) break
     people += some.people
   }
-  const unreadable = await asOperator(pool, (client) => countOtherKeys(client, [vault.keyId]))
+  // One organization after the other.
+  for (;;) {
+    const some = previousKeyId && (await resealSome(pool, vault, previousKeyId))
+    if (!some) break
+    endpoints += some.endpoints
+  }
+  const others = await countOthers(pool, [vault.keyId])
+  const unreadable = others.people + others.endpoints
   if (unreadable > 0 && previousKeyId === undefined)
     throw new OperatorError(
-      `The keys of ${unreadable} people are wrapped by another SECRET_KEY. Set that one as SECRET_KEY_PREVIOUS.`,
+      `The keys of ${others.people} people and the secrets of ${others.endpoints} webhook endpoints are wrapped by another SECRET_KEY. Set that one as SECRET_KEY_PREVIOUS.`,
     )
-  return { people, unreadable }
+  return { people, endpoints, unreadable }
 }
 
 /** Wraps the keys of some people of one organization by the current SECRET_KEY. Answers how many, and undefined when none are left. */
@@ -95,5 +120,40 @@ function rewrapSome(
     }))
     await updateKeys(db, rewrapped)
     return { people: keys.length }
+  })
+}
+
+/** Seals the secrets of the endpoints of one organization by the current SECRET_KEY. Undefined when none are left. */
+function resealSome(
+  pool: pg.Pool,
+  vault: Vault,
+  previousKeyId: string,
+): Promise<{ endpoints: number } | undefined> {
+  return asOperator(pool, async (client) => {
+    const orgId = await findOrganizationOfSecret(client, previousKeyId)
+    if (orgId === undefined) return undefined
+    const db = ofOrganization(client, orgId)
+    const found = await lockSecrets(db, previousKeyId)
+    const reseal = (endpointId: string, key_id: string, wrapped_key: Buffer) =>
+      key_id === previousKeyId
+        ? vault.resealSecret({ orgId, endpointId }, { key_id, wrapped_key })
+        : { key_id, wrapped_key }
+    const resealed = found.map(({ id, ...secrets }) => {
+      const current = reseal(id, secrets.key_id, secrets.sealed_secret)
+      const { previous_key_id, previous_sealed } = secrets
+      const previous =
+        previous_key_id !== null && previous_sealed !== null
+          ? reseal(id, previous_key_id, previous_sealed)
+          : undefined
+      return {
+        id,
+        key_id: current.key_id,
+        sealed_secret: current.wrapped_key,
+        previous_key_id: previous?.key_id ?? null,
+        previous_sealed: previous?.wrapped_key ?? null,
+      }
+    })
+    await updateSecrets(db, resealed)
+    return { endpoints: found.length }
   })
 }

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { ofOrganization } from '../db/system.ts'
 import { changesOf } from '../domain/changes.ts'
 import { isDay, today, type Day } from '../domain/day.ts'
 import { organizationClosed, organizationPaused, organizationResumed } from '../events/organization.ts'
+import { closeEndpoints, reopenEndpoints } from '../queries/webhooks/endpoints.ts'
 import { OperatorError } from './errors.ts'
 import { recordAsOperator } from './record.ts'
 import { asOperator } from './transaction.ts'
@@ -133,6 +135,9 @@ async function change(
         [found.organizationId, status, pauseReason, deleteOn, now],
       )
       const organization = { id: found.organizationId, name: found.name }
+      const db = ofOrganization(client, organization.id)
+      if (status === 'closed') await closeEndpoints(db, now)
+      else if (found.status === 'closed') await reopenEndpoints(db, now)
       await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [
         domainEventOf[verb](organization, changes),
       ])

@@ -14,6 +14,13 @@ export const log = {
     payload: { tier: 'job', erase: 'clear', export: true },
   }),
   event_positions: table('org_id last_position'),
+  webhook_endpoints: table(
+    'org_id id url description event_types enabled disabled_reason disabled_at failing_since consecutive_failures last_delivery_at last_delivery_status last_response_status secret_hint key_id sealed_secret previous_key_id previous_sealed previous_expires_at created_at updated_at deleted_at',
+  ),
+  // What is sent is read from the event, so a delivery says nothing of its own about a person.
+  webhook_deliveries: table(
+    'org_id id endpoint_id event_id event_type created_at attempt status response_status duration_ms fault next_attempt_at lease leased_by leased_until',
+  ),
   // Every stored answer that contains the person's id is deleted: mentions finds it.
   idempotency_records: table('org_id holder_id key action fingerprint activity_id mentions expires_at', {
     response: { tier: 'private', erase: 'delete', export: false },

@@ -24,7 +24,11 @@ export class Waiting {
   async until(
     look: () => Promise<boolean>,
     ms: number,
-    { organizationId, memberId, gone }: { organizationId: string; memberId: string; gone?: AbortSignal | undefined },
+    {
+      organizationId,
+      memberId,
+      gone,
+    }: { organizationId: string; memberId: string; gone?: AbortSignal | undefined },
   ): Promise<void> {
     const end = this.#enter(organizationId, memberId)
     if (!end) return

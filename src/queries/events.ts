@@ -164,11 +164,7 @@ export async function findOldestEvent(db: Db): Promise<Pick<StampedEvent, 'posit
  *
  * @param types left out: all
  */
-export async function hasEventsAfter(
-  db: Db,
-  position: number,
-  types?: readonly string[],
-): Promise<boolean> {
+export async function hasEventsAfter(db: Db, position: number, types?: readonly string[]): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
     `select exists (select 1 from events e
                      where e.org_id = $1 and e.position > $2 and ($3::text[] is null or e.type = any($3)))

@@ -97,6 +97,15 @@ export class Vault {
     return this.#unwrap(asOwner(endpoint), sealed, secretPlace)
   }
 
+  /**
+   * Seals a secret again, by the current SECRET_KEY.
+   *
+   * @throws UnreadableDetails
+   */
+  resealSecret(endpoint: Endpoint, sealed: WrappedKey): WrappedKey {
+    return this.sealSecret(endpoint, this.openSecret(endpoint, sealed))
+  }
+
   #wrap(owner: Owner, key: Buffer, place = 'key'): WrappedKey {
     const wrapping = this.#wrapping.get(this.keyId)!
     return { key_id: this.keyId, wrapped_key: encrypt(wrapping, key, boundTo(owner, place)) }

@@ -68,7 +68,16 @@ function faultOfStatus(status: number): Fault | null {
 }
 
 /** Codes of Node and undici for a name, a network or a proxy of ours that does not work. */
-const ours = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ECANCELLED', 'ENETUNREACH', 'ENETDOWN', 'EMFILE', 'ENFILE', 'ENOBUFS'])
+const ours = new Set([
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ECANCELLED',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+])
 const timeouts = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  eventIdOf,
-  healthAfter,
-  mostAttempts,
-  nextAttempt,
-} from '../domain/webhooks.ts'
+import { eventIdOf, healthAfter, mostAttempts, nextAttempt } from '../domain/webhooks.ts'
 import type { Db } from '../db/transaction.ts'
 import { originOfService } from '../events/origin.ts'
 import { endpointStopped } from '../events/webhooks.ts'
@@ -12,7 +7,13 @@ import type { Outbound } from '../outbound/client.ts'
 import type { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
 import { presentEvent } from '../presenters/webhooks/events.ts'
-import { failPending, settle, takeDue, type Settled, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
+import {
+  failPending,
+  settle,
+  takeDue,
+  type Settled,
+  type TakenDelivery,
+} from '../queries/webhooks/deliveries.ts'
 import {
   disableEndpoint,
   findReceiver,
@@ -109,7 +110,8 @@ export class Lane {
   async #send(delivery: TakenDelivery): Promise<void> {
     const { turns, clock } = this.#tools
     const receiver = this.#receiver!
-    if (!receiver.enabled && delivery.event_type !== 'webhook.test') return this.#drop(delivery, 'endpoint_off')
+    if (!receiver.enabled && delivery.event_type !== 'webhook.test')
+      return this.#drop(delivery, 'endpoint_off')
     if (delivery.at === null || delivery.payload === null) return this.#drop(delivery, 'event_gone')
     const kind = receiver.failing_since !== null || this.#isFailing ? 'failing' : 'healthy'
     const endTurn = await turns[kind].take(this.#orgId, this.#endpointId)

@@ -187,6 +187,14 @@ export function checkEvent(type: string, payload: unknown): void {
   seen.events.add(type)
 }
 
+/** Checks the body of a webhook. */
+export function checkBody(type: string, body: unknown): void {
+  const webhook = document.webhooks?.[type]
+  if (!webhook) throw new Error(`${type} was sent, but is not among the webhooks of the document.`)
+  const schema = webhook.post.requestBody.content['application/json'].schema as { $ref: string }
+  validate(`the webhook ${type}`, schema.$ref, body)
+}
+
 /** Checks an answer that belongs to no operation of the document: errors must have the usual form there, too. */
 function checkError(status: number, body: unknown, where: string): void {
   if (status >= 400) validate(`${where} ${status}`, '#/components/schemas/ErrorResponse', body)

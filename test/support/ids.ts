@@ -86,6 +86,21 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       created_at: new Date(),
       expires_at: new Date(Date.now() + 7 * 86_400_000),
     }),
+  webhook_endpoint: makeEndpoint,
+  webhook_delivery: async (scene) => {
+    const [endpoint_id, event_id] = [await makeEndpoint(scene), randomUUIDv7()]
+    const event = { type: 'person.left', at: new Date(), subject_id: event_id, payload: '{}', mentions: '{}' }
+    await insert(scene, 'events', { ...event, id: event_id })
+    return insert(scene, 'webhook_deliveries', {
+      endpoint_id,
+      event_id,
+      event_type: event.type,
+      created_at: new Date(),
+      attempt: 8,
+      status: 'failed',
+      fault: 'timeout',
+    })
+  },
   actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {
@@ -97,6 +112,21 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       via: 'web',
       request_id: 'test',
     }),
+}
+
+/** An endpoint whose secret nobody can open. */
+function makeEndpoint(scene: Scene): Promise<string> {
+  return insert(scene, 'webhook_endpoints', {
+    url: 'https://hooks.example.com/rollcall',
+    description: 'Somebody',
+    event_types: ['person.hired'],
+    enabled: true,
+    secret_hint: 'whsec_…abcd',
+    key_id: 'none',
+    sealed_secret: randomBytes(60),
+    created_at: new Date(),
+    updated_at: new Date(),
+  })
 }
 
 /** The kinds of records that `makeId` can create. */
@@ -117,8 +147,8 @@ async function insert(
   table: string,
   row: Record<string, unknown>,
 ): Promise<string> {
-  const id = randomUUIDv7()
-  const columns = { org_id: company.id, id, ...row }
+  const id = (row['id'] as string | undefined) ?? randomUUIDv7()
+  const columns = { org_id: company.id, ...row, id }
   const names = Object.keys(columns)
   const values = names.map((_, i) => `$${i + 1}`)
   await server.db.query(

@@ -94,4 +94,18 @@ export const de: Texts = {
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
   }),
+  webhookFailing: ({ name, organization, host, since }) => ({
+    subject: `Ein Webhook-Endpunkt von ${organization} wurde ausgeschaltet`,
+    title: 'Ein Webhook-Endpunkt wurde ausgeschaltet',
+    paragraphs: [
+      `Guten Tag ${name},`,
+      `seit dem ${since} hat kein Ereignis von ${organization} mehr ${host} erreicht. Deshalb senden wir dorthin keine mehr.`,
+    ],
+    linkLabel: 'Endpunkt ansehen',
+    notes: [
+      'Die Zustellungen zeigen, woran es lag. Wenn der Empfänger wieder arbeitet, schalten Sie den Endpunkt ein, und lassen Sie erneut senden, was gescheitert ist.',
+      'Im Feed der Ereignisse steht alles, was in den letzten 30 Tagen geschehen ist.',
+    ],
+    footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} die Rolle Eigentümer haben.`,
+  }),
 }

@@ -88,4 +88,18 @@ export const en: Texts = {
     ],
     footer: `You get this because you look after people at ${organization}.`,
   }),
+  webhookFailing: ({ name, organization, host, since }) => ({
+    subject: `A webhook endpoint of ${organization} was turned off`,
+    title: 'A webhook endpoint was turned off',
+    paragraphs: [
+      `Hello ${name},`,
+      `no event of ${organization} has reached ${host} since ${since}, so we send none there any more.`,
+    ],
+    linkLabel: 'See the endpoint',
+    notes: [
+      'Its deliveries say what went wrong. When the receiver works again, turn the endpoint on, and have what failed sent again.',
+      'The feed of events has everything that happened in the last 30 days.',
+    ],
+    footer: `You get this because you are an owner of ${organization}.`,
+  }),
 }

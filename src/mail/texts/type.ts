@@ -38,6 +38,16 @@ export interface LoginFacts {
 /** Sentences that tell a change, of a key, an app or a provider with this name, or since this day. */
 export type LoginChanges = Record<LoginChange, (name: string) => string>
 
+/** A webhook endpoint that was turned off. */
+export interface EndpointFacts {
+  name: string
+  organization: string
+  /** The host of its address. */
+  host: string
+  /** Since when nothing has reached it, in words. */
+  since: string
+}
+
 /** Texts of all mails in one language. */
 export interface Texts {
   /** For dates. */
@@ -49,4 +59,6 @@ export interface Texts {
   payrollOfYours: (facts: ChangedDetails & { organization: string }) => LetterText
   /** To owners, admins and HR: who has changed their own. */
   payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => LetterText
+  /** To owners. */
+  webhookFailing: (facts: EndpointFacts) => LetterText
 }

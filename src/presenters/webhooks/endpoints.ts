@@ -3,7 +3,8 @@ import type { EndpointRow } from '../../queries/webhooks/endpoints.ts'
 
 /** An endpoint without its secret. A previous secret that signs no more is not told. */
 export function presentEndpoint(row: EndpointRow, now: Date): components['schemas']['WebhookEndpoint'] {
-  const { last_delivery_at, last_delivery_status, last_response_status, previous_expires_at, ...endpoint } = row
+  const { last_delivery_at, last_delivery_status, last_response_status, previous_expires_at, ...endpoint } =
+    row
   return {
     ...endpoint,
     last_delivery:

@@ -29,7 +29,18 @@ const columns = [
   'ended_at',
 ] as const
 
-export async function insertMails(db: Db, mails: readonly NewMailRow[]): Promise<void> {
+/** Owners who are not disabled. */
+export function findOwners(db: Pick<Db, 'orgId' | 'query'>): Promise<{ id: string }[]> {
+  return db.query(
+    `select m.id from memberships m where m.org_id = $1 and m.role = 'owner' and m.status = 'active' order by m.id`,
+    [db.orgId],
+  )
+}
+
+export async function insertMails(
+  db: Pick<Db, 'orgId' | 'query'>,
+  mails: readonly NewMailRow[],
+): Promise<void> {
   if (mails.length === 0) return
   const { text, values } = valuesOf(columns, mails)
   await db.query(`insert into mails (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])

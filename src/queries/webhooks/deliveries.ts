@@ -74,7 +74,9 @@ export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | un
 
 /** Tells whether an event is still kept. */
 export async function eventExists(db: Db, id: string): Promise<boolean> {
-  return (await db.query(`select 1 from events e where e.org_id = $1 and e.id = $2`, [db.orgId, id])).length > 0
+  return (
+    (await db.query(`select 1 from events e where e.org_id = $1 and e.id = $2`, [db.orgId, id])).length > 0
+  )
 }
 
 /**

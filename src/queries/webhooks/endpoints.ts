@@ -145,7 +145,15 @@ export async function updateHealth(
         set failing_since = $3, consecutive_failures = $4, last_delivery_at = $5, last_delivery_status = $6,
             last_response_status = $7
       where org_id = $1 and id = $2`,
-    [db.orgId, id, health.failing_since, health.consecutive_failures, last.at, last.status, last.responseStatus],
+    [
+      db.orgId,
+      id,
+      health.failing_since,
+      health.consecutive_failures,
+      last.at,
+      last.status,
+      last.responseStatus,
+    ],
   )
 }
 
@@ -214,12 +222,18 @@ export async function findReceiver(db: Db, id: string): Promise<Receiver | undef
   return row
 }
 
-/** Turns off all endpoints that are on, because the company is closed. */
+/** Turns off all endpoints that are on, because the company is closed. What was still to be tried fails. */
 export async function closeEndpoints(db: Db, now: Date): Promise<void> {
   await db.query(
     `update webhook_endpoints set enabled = false, disabled_reason = 'closed', disabled_at = $2, updated_at = $2
       where org_id = $1 and enabled and deleted_at is null`,
     [db.orgId, now],
+  )
+  await db.query(
+    `update webhook_deliveries
+        set status = 'failed', fault = 'endpoint_off', next_attempt_at = null, lease = null, leased_by = null, leased_until = null
+      where org_id = $1 and status = 'pending'`,
+    [db.orgId],
   )
 }
 

@@ -1,7 +1,12 @@
 import { previousSecretMs } from '../../../domain/webhooks.ts'
 import { secretRolled } from '../../../events/webhooks.ts'
 import { presentEndpoint } from '../../../presenters/webhooks/endpoints.ts'
-import { findEndpoint, lockEndpoint, rollSecret, type EndpointRow } from '../../../queries/webhooks/endpoints.ts'
+import {
+  findEndpoint,
+  lockEndpoint,
+  rollSecret,
+  type EndpointRow,
+} from '../../../queries/webhooks/endpoints.ts'
 import { newWebhookSecret } from '../../../secrets/webhooks.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'

@@ -32,10 +32,7 @@ async function prepare(before: Before<Id>, { after, from, types, wait }: Input<I
   const last = () => before.read(findLastPosition)
   const place = await placeOf(after, from, before.databaseId, last)
   if (wait > 0)
-    await before.waitUntil(
-      () => before.read((db) => hasEventsAfter(db, place.position, types)),
-      wait * 1000,
-    )
+    await before.waitUntil(() => before.read((db) => hasEventsAfter(db, place.position, types)), wait * 1000)
   return place
 }
 
