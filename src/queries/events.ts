@@ -63,6 +63,19 @@ export async function stampEvents(db: Db, most = mostStamped): Promise<boolean> 
   return unstamped.length > most
 }
 
+/** Batches in which all events of an organization get their positions, when a reader wants to begin after them. */
+const mostBatches = 200
+
+/**
+ * Gives positions to all events that are committed, or to very many of them.
+ *
+ * @returns the last position
+ */
+export async function stampAll(db: Db): Promise<number> {
+  for (let round = 0; round < mostBatches && (await stampEvents(db)); round++);
+  return findLastPosition(db)
+}
+
 async function findUnstamped(db: Db, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select e.id from events e where e.org_id = $1 and e.position is null order by e.id limit $2`,

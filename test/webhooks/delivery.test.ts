@@ -1,47 +1,20 @@
 import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
-import type { Company } from '../support/company.ts'
-import { Receiver, verify } from '../support/receiver.ts'
-import { unique, useServer, type TestServer } from '../support/server.ts'
+import { verify } from '../support/receiver.ts'
+import { unique } from '../support/server.ts'
+import { subscribe, useReceiver } from '../support/webhooks.ts'
 import { until } from '../support/wait.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 describe('webhooks', () => {
-  const receiver = new Receiver()
-  const server: TestServer = useServer({ ROLE: 'all', OUTBOUND_TEST_CA_FILE: receiver.caFile })
-  before(() => receiver.start())
-  after(() => receiver.stop())
-  afterEach(() => void (server.now = undefined))
-
-  async function subscribe(company: Company, event_types = ['unit.created']) {
-    const path = `/${unique('hook').replaceAll(' ', '-')}`
-    const web = await company.as('owner', 'web')
-    const endpoint = await web.call('webhooks_endpoints_create', { url: receiver.url(path), event_types })
-    const { id: endpoint_id } = endpoint
-    return {
-      path,
-      web,
-      endpoint_id,
-      secret: endpoint.secret,
-      create: (name = unique('Unit')) => web.call('org_units_create', { name, kind: 'team' }),
-      get: () => web.call('webhooks_endpoints_get', { endpoint_id }),
-      deliveries: async () => (await web.call('webhooks_deliveries_list', { endpoint_id })).items,
-    }
-  }
-  type Scene = Awaited<ReturnType<typeof subscribe>>
-
-  /** Waits until the newest delivery has a status after so many attempts. */
-  const settled = ({ deliveries }: Scene, status: string, attempt: number) =>
-    until(`a delivery ${status} after ${attempt} attempts`, async () => {
-      const [newest] = await deliveries()
-      return newest?.status === status && newest.attempt === attempt && newest
-    })
+  const here = useReceiver()
+  const { server, receiver } = here
 
   it('are signed, and hold what the feed holds', async () => {
     const company = await server.company()
-    const scene = await subscribe(company)
+    const scene = await subscribe(here, company)
     const unit = await scene.create()
     const [request] = await receiver.wait(scene.path, 1)
     verify(request!, scene.secret)
@@ -50,7 +23,7 @@ describe('webhooks', () => {
     expect((request!.body.data as { unit: { id: string } }).unit.id).to.equal(unit.id)
     const { events } = await scene.web.call('webhooks_feed_list', {})
     expect(request!.body).to.deep.equal(events[0])
-    const delivery = await settled(scene, 'succeeded', 1)
+    const delivery = await scene.settled('succeeded', 1)
     expect(delivery).to.deep.include({
       event_id: request!.body.id,
       event_type: 'unit.created',
@@ -64,52 +37,52 @@ describe('webhooks', () => {
 
   it('go to those that subscribe, from when they were made, and to no others', async () => {
     const company = await server.company()
-    const early = await subscribe(company, ['unit.updated'])
+    const early = await subscribe(here, company, ['unit.updated'])
     const unit = await early.create()
-    const late = await subscribe(company, ['unit.created', 'unit.updated'])
+    const late = await subscribe(here, company, ['unit.created', 'unit.updated'])
     await late.web.call('org_units_update', { unit_id: unit.id, name: 'Changed' })
     await receiver.wait(early.path, 1)
     const [only] = await receiver.wait(late.path, 1)
     expect(only!.body.type).to.equal('unit.updated')
     expect(receiver.at(early.path).map(({ body }) => body.type)).to.deep.equal(['unit.updated'])
-    const other = await subscribe(await server.company())
+    const other = await subscribe(here, await server.company())
     await other.create()
     await receiver.wait(other.path, 1)
     expect(receiver.at(late.path)).to.have.length(1)
   })
 
   it('are signed by both secrets for a day after a roll, and by the new one from then on', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     const { secret } = await scene.web.call('webhooks_endpoints_roll_secret', {
       endpoint_id: scene.endpoint_id,
     })
     await scene.create()
     const [both] = await receiver.wait(scene.path, 1)
     verify(both!, scene.secret)
-    verify(both!, secret)
+    verify(both!, secret!)
     const third = await scene.web.call('webhooks_endpoints_roll_secret', { endpoint_id: scene.endpoint_id })
     await scene.create()
     const [, next] = await receiver.wait(scene.path, 2)
-    verify(next!, secret)
-    verify(next!, third.secret)
+    verify(next!, secret!)
+    verify(next!, third.secret!)
     expect(() => verify(next!, scene.secret)).to.throw('No matching signature')
     await server.db.query(`update webhook_endpoints set previous_expires_at = now() where id = $1`, [
       scene.endpoint_id,
     ])
     await scene.create()
     const [, , last] = await receiver.wait(scene.path, 3)
-    verify(last!, third.secret)
-    expect(() => verify(last!, secret)).to.throw('No matching signature')
+    verify(last!, third.secret!)
+    expect(() => verify(last!, secret!)).to.throw('No matching signature')
   })
 
   it('are tried again on the schedule, signed anew with the same id, until they fail', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     receiver.answer(scene.path, (response) => void response.writeHead(500).end())
     server.now = new Date('2026-06-15T12:00:00Z')
     await scene.create()
     const waits = [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour]
     for (const [index, wait] of waits.entries()) {
-      const { next_attempt_at, error, response_status } = await settled(scene, 'pending', index + 1)
+      const { next_attempt_at, error, response_status } = await scene.settled('pending', index + 1)
       expect([error, response_status]).to.deep.equal([
         'The receiver did not answer with a status of 200 to 299.',
         500,
@@ -119,7 +92,7 @@ describe('webhooks', () => {
       server.now = new Date(next_attempt_at!)
     }
     // With the last attempt a day of nothing but failures is over.
-    await settled(scene, 'pending', 7)
+    await scene.settled('pending', 7)
     const requests = receiver.at(scene.path)
     expect(requests).to.have.length(7)
     expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).to.equal(1)
@@ -134,16 +107,16 @@ describe('webhooks', () => {
 
   it('turn an endpoint off after a day of nothing but failures, and tell the owners', async () => {
     const company = await server.company()
-    const scene = await subscribe(company)
+    const scene = await subscribe(here, company)
     receiver.answer(scene.path, (response) => void response.writeHead(503).end())
     server.now = new Date('2026-06-15T12:00:00Z')
     await scene.create()
-    await settled(scene, 'pending', 1)
+    await scene.settled('pending', 1)
     server.now = new Date('2026-06-16T12:00:00Z')
     await until('the endpoint is off', async () => !(await scene.get()).enabled)
     const endpoint = await scene.get()
     expect(endpoint).to.deep.include({ disabled_reason: 'failing', disabled_at: '2026-06-16T12:00:00.000Z' })
-    expect((await settled(scene, 'failed', 2)).next_attempt_at).to.equal(null)
+    expect((await scene.settled('failed', 2)).next_attempt_at).to.equal(null)
     const [line] = await activityOf(server, company, 'webhooks.endpoints.update')
     expect(line!.summary).to.match(
       /^Turned off the webhook endpoint localhost:\d+, because nothing reached it/,
@@ -160,42 +133,42 @@ describe('webhooks', () => {
   })
 
   it('turn an endpoint off at once that answers 410', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     receiver.answer(scene.path, (response) => void response.writeHead(410).end())
     await scene.create()
-    const delivery = await settled(scene, 'failed', 1)
+    const delivery = await scene.settled('failed', 1)
     expect(delivery.error).to.equal('The receiver said that it wants no more events (410).')
     expect((await scene.get()).disabled_reason).to.equal('failing')
   })
 
   it('wait as long as the receiver asks for', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     server.now = new Date('2026-06-15T12:00:00Z')
     const asked = ['600', new Date('2026-06-15T12:10:00Z').toUTCString()]
     for (const wait of asked) {
       receiver.answer(scene.path, (response) => void response.writeHead(429, { 'Retry-After': wait }).end())
       await scene.create()
-      const { next_attempt_at } = await settled(scene, 'pending', 1)
+      const { next_attempt_at } = await scene.settled('pending', 1)
       expect(next_attempt_at).to.equal('2026-06-15T12:10:00.000Z')
     }
   })
 
   it('follow no redirects, and say so', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     receiver.answer(
       scene.path,
       (response) => void response.writeHead(302, { Location: receiver.url('/elsewhere') }).end(),
     )
     await scene.create()
-    expect((await settled(scene, 'pending', 1)).error).to.match(/another address/)
+    expect((await scene.settled('pending', 1)).error).to.match(/another address/)
     expect(receiver.at('/elsewhere')).to.have.length(0)
   })
 
   it('say in words why nothing came of them, in the language of the reader', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     receiver.answer(scene.path, (response) => void response.destroy())
     await scene.create()
-    expect((await settled(scene, 'pending', 1)).error).to.equal('No connection could be made, or it broke.')
+    expect((await scene.settled('pending', 1)).error).to.equal('No connection could be made, or it broke.')
     const german = { headers: { 'Accept-Language': 'de' } }
     await scene.web.call('platform_language_set', { language: 'de', scope: 'own' })
     const { items } = await scene.web.call(
@@ -207,7 +180,7 @@ describe('webhooks', () => {
   })
 
   it('are never counted against a receiver for a fault of ours', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     await server.db.query(`update webhook_endpoints set key_id = 'lost' where id = $1`, [scene.endpoint_id])
     await scene.create()
     const delivery = await until('it was put off', async () => {
@@ -220,88 +193,9 @@ describe('webhooks', () => {
     expect(receiver.at(scene.path)).to.have.length(0)
   })
 
-  it('can be tried, also where an endpoint is off, and the feed has the test', async () => {
-    const scene = await subscribe(await server.company())
-    const { endpoint_id, web } = scene
-    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: false })
-    const delivery = await web.call('webhooks_endpoints_test', { endpoint_id })
-    expect(delivery).to.deep.include({ event_type: 'webhook.test', attempt: 0, status: 'pending' })
-    const [request] = await receiver.wait(scene.path, 1)
-    verify(request!, scene.secret)
-    expect(request!.body).to.deep.include({ id: delivery.event_id, test: true, data: { endpoint_id } })
-    expect((await settled(scene, 'succeeded', 1)).id).to.equal(delivery.id)
-    const { events } = await web.call('webhooks_feed_list', { types: ['webhook.test'] })
-    expect(events).to.deep.equal([request!.body])
-  })
-
-  it('fail when their endpoint is turned off, and can be sent again: one, or all that failed', async () => {
-    const scene = await subscribe(await server.company())
-    const { endpoint_id, web } = scene
-    receiver.answer(scene.path, (response) => void response.writeHead(500).end())
-    for (let n = 0; n < 3; n++) await scene.create()
-    await until('each was tried', async () => (await scene.deliveries()).every(({ attempt }) => attempt > 0))
-    const [pending] = await scene.deliveries()
-    const busy = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: pending!.id })
-    expect(busy.body.error.details[0].code).to.equal('delivery_is_pending')
-    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: false })
-    const failed = await scene.deliveries()
-    expect(failed.map(({ status, error }) => [status, error])).to.deep.equal(
-      Array(3).fill(['failed', 'The endpoint was turned off or deleted.']),
-    )
-    const off = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: failed[0]!.id })
-    expect([off.status, off.body.error.details[0].code]).to.deep.equal([409, 'endpoint_is_off'])
-    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: true })
-    receiver.answer(scene.path, undefined)
-    const sent = receiver.at(scene.path).length
-    const one = await web.call('webhooks_deliveries_resend', { delivery_id: failed[0]!.id })
-    expect([one.count, one.more, one.delivery!.event_id]).to.deep.equal([1, false, failed[0]!.event_id])
-    await receiver.wait(scene.path, sent + 1)
-    await until('it succeeded', async () => (await scene.deliveries())[0]!.status === 'succeeded')
-    const since = { endpoint_id, failed_since: '2026-01-01T00:00:00Z' }
-    const all = await web.call('webhooks_deliveries_resend', since)
-    expect([all.count, all.more, all.delivery]).to.deep.equal([2, false, null])
-    await receiver.wait(scene.path, sent + 3)
-    await until('all succeeded', async () =>
-      (await scene.deliveries()).slice(0, 3).every(({ status }) => status === 'succeeded'),
-    )
-    expect((await web.call('webhooks_deliveries_resend', since)).count).to.equal(0)
-    for (const input of [{}, { endpoint_id }, { ...since, delivery_id: failed[0]!.id }]) {
-      const { body } = await web.post('/v1/webhooks/deliveries.resend', input)
-      expect(body.error.details[0].code).to.equal('delivery_or_failed_since')
-    }
-    await server.db.query('delete from events where id = $1', [failed[1]!.event_id.slice(4)])
-    const gone = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: failed[1]!.id })
-    expect(gone.body.error.details[0].code).to.equal('event_is_gone')
-  })
-
-  it('are listed in pages, and by status', async () => {
-    const scene = await subscribe(await server.company())
-    for (let n = 0; n < 3; n++) await scene.create()
-    await until('all succeeded', async () => {
-      const all = await scene.deliveries()
-      return all.length === 3 && all.every(({ status }) => status === 'succeeded')
-    })
-    const { endpoint_id, web } = scene
-    const first = await web.call('webhooks_deliveries_list', { endpoint_id, limit: 2 })
-    const second = await web.call('webhooks_deliveries_list', {
-      endpoint_id,
-      limit: 2,
-      before: first.next_before!,
-    })
-    expect([...first.items, ...second.items]).to.deep.equal(await scene.deliveries())
-    expect(second.next_before).to.equal(null)
-    expect(
-      (await web.call('webhooks_deliveries_list', { endpoint_id, status: 'failed' })).items,
-    ).to.deep.equal([])
-    expect(
-      (await web.post('/v1/webhooks/deliveries.list', { endpoint_id, before: 'x' })).body.error.details[0]
-        .code,
-    ).to.equal('bad_cursor')
-  })
-
   it('of a receiver that hangs keep nobody else waiting', async () => {
     const company = await server.company()
-    const [slow, quick] = [await subscribe(company), await subscribe(company)]
+    const [slow, quick] = [await subscribe(here, company), await subscribe(here, company)]
     const open: (() => void)[] = []
     receiver.answer(slow.path, (response) => void open.push(() => response.writeHead(204).end()))
     for (let n = 0; n < 12; n++) await quick.create()
@@ -313,7 +207,7 @@ describe('webhooks', () => {
   })
 
   it('that a dead worker had taken are sent by another one', async () => {
-    const scene = await subscribe(await server.company())
+    const scene = await subscribe(here, await server.company())
     const { web, endpoint_id } = scene
     await server.db.query(`update webhook_endpoints set enabled = true where id = $1`, [endpoint_id])
     await server.db.query(`insert into worker_pools (pool_id, lock_key) values ('dead', 424242)`)
@@ -322,7 +216,7 @@ describe('webhooks', () => {
     ])
     const unit = await web.call('org_units_create', { name: unique('Unit'), kind: 'team' })
     await receiver.wait(scene.path, 1)
-    await settled(scene, 'succeeded', 1)
+    await scene.settled('succeeded', 1)
     await server.db.query(
       `update webhook_deliveries
           set status = 'pending', next_attempt_at = now(), lease = gen_random_uuid(), leased_by = 'dead', leased_until = now() + interval '1 hour'
@@ -331,6 +225,6 @@ describe('webhooks', () => {
     )
     const [, again] = await receiver.wait(scene.path, 2)
     expect((again!.body.data as { unit: { id: string } }).unit.id).to.equal(unit.id)
-    await settled(scene, 'succeeded', 2)
+    await scene.settled('succeeded', 2)
   })
 })

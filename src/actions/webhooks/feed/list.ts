@@ -1,3 +1,4 @@
+import type { CallDb } from '../../../db/transaction.ts'
 import { decodeFeedCursor, encodeFeedCursor } from '../../../domain/cursor.ts'
 import { typeProblems } from '../../../domain/webhooks.ts'
 import { eventCatalogue } from '../../../generated/events.ts'
@@ -7,6 +8,7 @@ import {
   findOldestEvent,
   hasEventsAfter,
   readEventsAfter,
+  stampAll,
 } from '../../../queries/events.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Before } from '../../before.ts'
@@ -26,36 +28,23 @@ interface Place {
 /** The events after a cursor, in the order of their positions. It gives positions to those that have none yet. */
 export const handler = action('webhooks_feed_list', { needs: ['databaseId'], keepsBooks: true, prepare, run })
 
-/** Waits until there is an event, while no connection is held. */
-async function prepare(before: Before<Id>, { after, from, types, wait }: Input<Id>): Promise<Place> {
+/** Waits until there is an event, while no connection is held. A reader who begins now is only told where. */
+async function prepare(before: Before<Id>, input: Input<Id>): Promise<void> {
+  const { types, wait } = input
   before.refuse(typeProblems(types, 'types', known))
-  const last = () => before.read(findLastPosition)
-  const place = await placeOf(after, from, before.databaseId, last)
-  if (wait > 0)
-    await before.waitUntil(() => before.read((db) => hasEventsAfter(db, place.position, types)), wait * 1000)
-  return place
+  if (wait === 0 || beginsNow(input)) return
+  const position =
+    (input.after === undefined ? undefined : decodeFeedCursor(input.after, before.databaseId)) ?? 0
+  await before.waitUntil(() => before.read((db) => hasEventsAfter(db, position, types)), wait * 1000)
 }
 
-async function placeOf(
-  after: string | undefined,
-  from: 'start' | 'now',
-  databaseId: string,
-  last: () => Promise<number>,
-): Promise<Place> {
-  if (after === undefined) return { position: from === 'now' ? await last() : 0, isLost: false }
-  const position = decodeFeedCursor(after, databaseId)
-  // A position that nobody has given is from a later state of a database that was put back.
-  return position === undefined || position > (await last())
-    ? { position: 0, isLost: true }
-    : { position, isLost: false }
-}
+const beginsNow = ({ after, from }: Pick<Input<Id>, 'after' | 'from'>): boolean =>
+  after === undefined && from === 'now'
 
-async function run(
-  { db, databaseId }: Context<Id, 'databaseId'>,
-  { after, types, limit }: Input<Id>,
-  _subject: undefined,
-  { position: start, isLost }: Place,
-): Promise<Result<Id>> {
+async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<Id>): Promise<Result<Id>> {
+  const { after, types, limit } = input
+  if (beginsNow(input)) return startAt(databaseId, await stampAll(db))
+  const { position: start, isLost } = await placeOf(db, after, databaseId)
   const { events, more, position } = await readEventsAfter(db, start, limit, types)
   const oldest = await findOldestEvent(db)
   const isGone = after !== undefined && (oldest ? start + 1 < oldest.position : start < position)
@@ -68,3 +57,20 @@ async function run(
     begins_at: truncated && oldest ? oldest.at : null,
   }
 }
+
+async function placeOf(db: CallDb, after: string | undefined, databaseId: string): Promise<Place> {
+  if (after === undefined) return { position: 0, isLost: false }
+  const position = decodeFeedCursor(after, databaseId)
+  // A position that nobody has given is from a later state of a database that was put back.
+  return position === undefined || position > (await findLastPosition(db))
+    ? { position: 0, isLost: true }
+    : { position, isLost: false }
+}
+
+const startAt = (database: string, position: number): Result<Id> => ({
+  events: [],
+  next: encodeFeedCursor({ database, position }),
+  has_more: false,
+  truncated: false,
+  begins_at: null,
+})

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { until } from '../../../support/wait.ts'
+import { subscribe, useReceiver } from '../../../support/webhooks.ts'
+
+describe('webhooks.deliveries.resend: deliveries', () => {
+  const here = useReceiver()
+  const { server, receiver } = here
+
+  it('fail when their endpoint is turned off, and can be sent again: one, or all that failed', async () => {
+    const scene = await subscribe(here, await server.company())
+    const { endpoint_id, web } = scene
+    receiver.answer(scene.path, (response) => void response.writeHead(500).end())
+    for (let n = 0; n < 3; n++) await scene.create()
+    await until('each was tried', async () => (await scene.deliveries()).every(({ attempt }) => attempt > 0))
+    const [pending] = await scene.deliveries()
+    const busy = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: pending!.id })
+    expect(busy.body.error.details[0].code).to.equal('delivery_is_pending')
+    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: false })
+    const failed = await scene.deliveries()
+    expect(failed.map(({ status, error }) => [status, error])).to.deep.equal(
+      Array(3).fill(['failed', 'The endpoint was turned off or deleted.']),
+    )
+    const off = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: failed[0]!.id })
+    expect([off.status, off.body.error.details[0].code]).to.deep.equal([409, 'endpoint_is_off'])
+    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: true })
+    receiver.answer(scene.path, undefined)
+    const sent = receiver.at(scene.path).length
+    const one = await web.call('webhooks_deliveries_resend', { delivery_id: failed[0]!.id })
+    expect([one.count, one.more, one.delivery!.event_id]).to.deep.equal([1, false, failed[0]!.event_id])
+    await receiver.wait(scene.path, sent + 1)
+    await until('it succeeded', async () => (await scene.deliveries())[0]!.status === 'succeeded')
+    const since = { endpoint_id, failed_since: '2026-01-01T00:00:00Z' }
+    const all = await web.call('webhooks_deliveries_resend', since)
+    expect([all.count, all.more, all.delivery]).to.deep.equal([2, false, null])
+    await receiver.wait(scene.path, sent + 3)
+    await until('all succeeded', async () =>
+      (await scene.deliveries()).slice(0, 3).every(({ status }) => status === 'succeeded'),
+    )
+    expect((await web.call('webhooks_deliveries_resend', since)).count).to.equal(0)
+    for (const input of [{}, { endpoint_id }, { ...since, delivery_id: failed[0]!.id }]) {
+      const { body } = await web.post('/v1/webhooks/deliveries.resend', input)
+      expect(body.error.details[0].code).to.equal('delivery_or_failed_since')
+    }
+    await server.db.query('delete from events where id = $1', [failed[1]!.event_id.slice(4)])
+    const gone = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: failed[1]!.id })
+    expect(gone.body.error.details[0].code).to.equal('event_is_gone')
+  })
+})

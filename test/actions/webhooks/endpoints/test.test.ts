@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { verify } from '../../../support/receiver.ts'
+import { subscribe, useReceiver } from '../../../support/webhooks.ts'
+
+describe('webhooks.endpoints.test: deliveries', () => {
+  const here = useReceiver()
+  const { server, receiver } = here
+
+  it('can be tried, also where an endpoint is off, and the feed has the test', async () => {
+    const scene = await subscribe(here, await server.company())
+    const { endpoint_id, web } = scene
+    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: false })
+    const delivery = await web.call('webhooks_endpoints_test', { endpoint_id })
+    expect(delivery).to.deep.include({ event_type: 'webhook.test', attempt: 0, status: 'pending' })
+    const [request] = await receiver.wait(scene.path, 1)
+    verify(request!, scene.secret)
+    expect(request!.body).to.deep.include({ id: delivery.event_id, test: true, data: { endpoint_id } })
+    expect((await scene.settled('succeeded', 1)).id).to.equal(delivery.id)
+    const { events } = await web.call('webhooks_feed_list', { types: ['webhook.test'] })
+    expect(events).to.deep.equal([request!.body])
+  })
+})
