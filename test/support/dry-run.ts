@@ -26,6 +26,7 @@ export function redactedProperties({ operation }: ActionEntry): string[] {
  */
 export function asDryRun(call: unknown, dryRun: unknown, redacted: readonly string[]): unknown {
   if (typeof call === 'string' && dryRun === nil && /^[0-9a-f-]{36}$/.test(call)) return nil
+  if (typeof call === 'string' && dryRun === `evt_${nil}` && /^evt_[0-9a-f-]{36}$/.test(call)) return dryRun
   if (typeof call === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(call)) return 'a time'
   if (typeof call !== 'object' || call === null) return call
   const other = (dryRun ?? {}) as Record<string, unknown>

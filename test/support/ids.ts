@@ -89,12 +89,18 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
   webhook_endpoint: makeEndpoint,
   webhook_delivery: async (scene) => {
     const [endpoint_id, event_id] = [await makeEndpoint(scene), randomUUIDv7()]
-    const event = { type: 'person.left', at: new Date(), subject_id: event_id, payload: '{}', mentions: '{}' }
-    await insert(scene, 'events', { ...event, id: event_id })
+    await insert(scene, 'events', {
+      id: event_id,
+      type: 'webhook.test',
+      at: new Date(),
+      subject_id: endpoint_id,
+      payload: JSON.stringify({ endpoint_id }),
+      mentions: '{}',
+    })
     return insert(scene, 'webhook_deliveries', {
       endpoint_id,
       event_id,
-      event_type: event.type,
+      event_type: 'webhook.test',
       created_at: new Date(),
       attempt: 8,
       status: 'failed',

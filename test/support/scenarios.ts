@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/secrets/passwords.ts'
 import { givePassword, makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
-import type { Scene } from './ids.ts'
+import { makeId, type Scene } from './ids.ts'
 import { unique, type TestServer } from './server.ts'
 import { linkAccount } from './sign-in.ts'
 
@@ -39,6 +39,16 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     await linkAccount(server, company, member, 'google')
     return { provider: 'google' }
   },
+  // Types of events are not any text.
+  webhooks_endpoints_create: async () => ({
+    url: `https://hooks.example.com/${encodeURIComponent(unique('hook'))}`,
+    event_types: ['person.hired'],
+  }),
+  webhooks_endpoints_update: async (scene) => ({
+    endpoint_id: await makeId(scene, 'webhook_endpoint'),
+    description: unique('Directory'),
+    event_types: ['person.hired', 'person.left'],
+  }),
   // Only managers above a person may see the history with the audience `me`, and propose a change if there is a rule.
   org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
   org_people_change_job: async (scene) => {

@@ -106,6 +106,7 @@ async function launch(
     { write: (line: string) => void server.logLines.push(line) },
   )
   server.running = await start(config, { log, clock: () => server.now ?? new Date() })
+  server.running.runtime.waiting.longestMs = 200
   server.baseUrl = `http://localhost:${server.running.port}`
   if (settings['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
 }

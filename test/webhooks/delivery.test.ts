@@ -118,9 +118,7 @@ describe('webhooks', () => {
     expect(endpoint).to.deep.include({ disabled_reason: 'failing', disabled_at: '2026-06-16T12:00:00.000Z' })
     expect((await scene.settled('failed', 2)).next_attempt_at).to.equal(null)
     const [line] = await activityOf(server, company, 'webhooks.endpoints.update')
-    expect(line!.summary).to.match(
-      /^Turned off the webhook endpoint localhost:\d+, because nothing reached it/,
-    )
+    expect(line!.summary).to.match(/^Turned off the webhook endpoint {subject}, because nothing reached it/)
     const { rows } = await server.db.query(`select kind, about_id from mails where org_id = $1`, [company.id])
     expect(rows).to.deep.equal([{ kind: 'webhook_failing', about_id: scene.endpoint_id }])
     await until('the mail was sent', async () => {
@@ -185,7 +183,7 @@ describe('webhooks', () => {
     await scene.create()
     const delivery = await until('it was put off', async () => {
       const [newest] = await scene.deliveries()
-      return newest?.error && newest
+      return newest && newest.error !== null && newest
     })
     expect(delivery).to.deep.include({ status: 'pending', attempt: 0 })
     expect(delivery.error).to.match(/^This service had a fault/)

@@ -6,8 +6,9 @@ import {
   findDelivery,
   findFailedEvents,
   insertDeliveries,
+  type DeliveryRow,
 } from '../../../queries/webhooks/deliveries.ts'
-import { lockEndpoint, type EndpointRow } from '../../../queries/webhooks/endpoints.ts'
+import { findEndpoint, lockEndpoint, type EndpointRow } from '../../../queries/webhooks/endpoints.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -20,32 +21,40 @@ export const handler = action('webhooks_deliveries_resend', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { delivery_id, endpoint_id, failed_since } = input
-  const isOne = delivery_id !== undefined && endpoint_id === undefined && failed_since === undefined
-  if (isOne) return resendOne(ctx, delivery_id)
-  if (delivery_id !== undefined || endpoint_id === undefined || failed_since === undefined)
-    throw ctx.fail('delivery_or_failed_since', {})
-  const endpoint = await lockEnabled(ctx, endpoint_id)
-  if (!endpoint) throw notFound('endpoint_id', 'webhook_endpoint')
-  const failed = await findFailedEvents(ctx.db, endpoint_id, new Date(failed_since), most + 1)
+  const [delivery, endpoint] = await Promise.all([
+    delivery_id === undefined ? undefined : findDelivery(ctx.db, delivery_id),
+    endpoint_id === undefined ? undefined : findEndpoint(ctx.db, endpoint_id),
+  ])
+  if (delivery_id !== undefined && !delivery) throw notFound('delivery_id', 'webhook_delivery')
+  if (endpoint_id !== undefined && !endpoint) throw notFound('endpoint_id', 'webhook_endpoint')
+  if (delivery && !endpoint && failed_since === undefined) return resendOne(ctx, delivery)
+  if (delivery || !endpoint || failed_since === undefined) throw ctx.fail('delivery_or_failed_since', {})
+  return resendFailed(ctx, endpoint.id, new Date(failed_since))
+}
+
+async function resendFailed(ctx: Context<Id>, endpointId: string, since: Date): Promise<Result<Id>> {
+  const endpoint = await lockEnabled(ctx, endpointId)
+  const failed = await findFailedEvents(ctx.db, endpointId, since, most + 1)
   await send(ctx, endpoint, failed.slice(0, most))
   return { count: Math.min(failed.length, most), more: failed.length > most, delivery: null }
 }
 
-async function resendOne(ctx: Context<Id>, deliveryId: string): Promise<Result<Id>> {
+async function resendOne(ctx: Context<Id>, found: DeliveryRow): Promise<Result<Id>> {
   const { db } = ctx
-  const delivery = await findDelivery(db, deliveryId)
-  const endpoint = delivery && (await lockEnabled(ctx, delivery.endpoint_id))
-  if (!endpoint) throw notFound('delivery_id', 'webhook_delivery')
-  if (delivery.status === 'pending') throw ctx.fail('delivery_is_pending', { record_id: deliveryId })
+  const endpoint = await lockEnabled(ctx, found.endpoint_id)
+  // Asked again, now that nobody settles it.
+  const delivery = (await findDelivery(db, found.id))!
+  if (delivery.status === 'pending') throw ctx.fail('delivery_is_pending', { record_id: delivery.id })
   if (!(await eventExists(db, delivery.event_id))) throw ctx.fail('event_is_gone', {})
   const [id] = await send(ctx, endpoint, [delivery])
   return { count: 1, more: false, delivery: presentDelivery((await findDelivery(db, id!))!, ctx.language) }
 }
 
-/** Undefined when there is none; an endpoint that is off is refused. */
-async function lockEnabled(ctx: Context<Id>, id: string): Promise<EndpointRow | undefined> {
+/** An endpoint that is off is refused. */
+async function lockEnabled(ctx: Context<Id>, id: string): Promise<EndpointRow> {
   const endpoint = await lockEndpoint(ctx.db, id)
-  if (endpoint && !endpoint.enabled) throw ctx.fail('endpoint_is_off', { record_id: id })
+  if (!endpoint) throw notFound('endpoint_id', 'webhook_endpoint')
+  if (!endpoint.enabled) throw ctx.fail('endpoint_is_off', { record_id: id })
   return endpoint
 }
 

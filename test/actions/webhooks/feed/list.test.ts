@@ -7,6 +7,7 @@ import { useServer } from '../../../support/server.ts'
 
 describe('webhooks.feed.list', () => {
   const server = useServer({})
+  before(() => void (server.running.runtime.waiting.longestMs = Infinity))
 
   async function scene() {
     const company = await server.company()
