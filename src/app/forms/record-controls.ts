@@ -65,6 +65,7 @@ export function idControl(written: Written, place: Place, kind: string): Child {
             : chosenOf(place)
           : chosenOf(place),
       search: searchOf(written, place),
+      from: lookups.people,
       nothing: pick.nothing,
     })
   }
@@ -89,7 +90,7 @@ function rowControl(
   place: Place,
   pick: { choices: readonly Choice[]; owners?: readonly Choice[]; nothing?: Child },
 ): Child {
-  const { language, state } = written
+  const { language, lookups, state } = written
   const { path, value } = place
   const t = formTexts[language]
   const owner = state.owners.get(path)
@@ -111,6 +112,8 @@ function rowControl(
         choices: pick.owners ?? [],
         chosen: owner ?? (pick.owners?.length === 1 ? pick.owners[0]!.value : undefined),
         search: searchOf(written, place),
+        from: lookups.people,
+        leads: true,
         nothing: pick.nothing,
       }),
     ],

@@ -51,20 +51,44 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     body: [
       found && problems(error?.code === 'validation_failed' ? t.problems(found.length) : t.refused, found),
-      html`
-        <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
-          ${asksRecord ? carried('back', back) : firstButton(t.review)}
-          <div class="form-grid">${controls({ language, state, lookups }, fields)}</div>
-          ${!asksRecord && carriedAround(form)}
-          <div class="buttons">
-            ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
-            ${linkButton(back ?? homePath(request), { text: t.cancel })}
-          </div>
-        </form>
-      `,
+      asForm(
+        request,
+        isSmall(form),
+        html`
+          <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
+            ${asksRecord ? carried('back', back) : firstButton(t.review)}
+            <div class="form-grid">${controls({ language, state, lookups }, fields)}</div>
+            ${!asksRecord && carriedAround(form)}
+            <div class="buttons">
+              ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
+              ${linkButton(back ?? homePath(request), { text: t.cancel })}
+            </div>
+          </form>
+        `,
+      ),
     ],
   }
 }
+
+/**
+ * A form, or the question before it is done, with what a script does for it: see `islands/form.ts`.
+ *
+ * @param inDialog what will happen is shown above the form
+ */
+export const asForm = ({ ctx }: AppRequest, inDialog: boolean, content: Child): Child => html`
+  <x-form data-typed=${ctx.method === 'POST' ? '' : undefined} data-dialog=${inDialog ? '' : undefined}
+    >${content}</x-form
+  >
+`
+
+/** A form of a few fields is confirmed in a dialog: its reader still sees all of it. */
+const isSmall = ({ fields, asksRecord }: FormOfAction): boolean =>
+  !asksRecord && fields.length <= fewFields && fields.every(isOneControl)
+
+const isOneControl = (field: FieldShape): boolean =>
+  field.kind !== 'list' && field.kind !== 'object' && !(field.kind === 'lines' && field.cells)
+
+const fewFields = 4
 
 const review = { name: '~step', value: 'review' }
 

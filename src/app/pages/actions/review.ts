@@ -13,7 +13,7 @@ import { show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
 import { enteredFacts } from './entered.ts'
-import { isDestructive, type FormOfAction } from './form.ts'
+import { asForm, isDestructive, type FormOfAction } from './form.ts'
 
 type Line = components['schemas']['DryRunReport']['activity'][number]
 
@@ -34,26 +34,30 @@ export async function reviewPage(
     lead: t.reviewLead,
     notice: null,
     body: [
-      confirm({
-        title: t.reviewTitle,
-        lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
-        notes: [
-          ...remarksOf(request, data),
-          events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
-        ],
-        action: formPath(request, id),
-        values: {
-          '~values': JSON.stringify(state.values),
-          '~key': form.key,
-          ...(state.before && { '~before': JSON.stringify(state.before) }),
-          ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
-          ...(back !== undefined && { '~back': back }),
-        },
-        confirm: title,
-        danger: isDestructive(id),
-        change: { text: t.change, name: '~step', value: 'edit' },
-        cancel: { text: t.cancel, href: back ?? homePath(request) },
-      }),
+      asForm(
+        request,
+        false,
+        confirm({
+          title: t.reviewTitle,
+          lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
+          notes: [
+            ...remarksOf(request, data),
+            events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
+          ],
+          action: formPath(request, id),
+          values: {
+            '~values': JSON.stringify(state.values),
+            '~key': form.key,
+            ...(state.before && { '~before': JSON.stringify(state.before) }),
+            ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
+            ...(back !== undefined && { '~back': back }),
+          },
+          confirm: title,
+          danger: isDestructive(id),
+          change: { text: t.change, name: '~step', value: 'edit' },
+          cancel: { text: t.cancel, href: back ?? homePath(request) },
+        }),
+      ),
       section('entered', t.entered, await enteredFacts(request, form)),
     ],
   }
