@@ -1,5 +1,5 @@
 import { copies, element } from './shared/dom.ts'
-import { controlsOf, load } from './shared/load.ts'
+import { addressOf, controlsOf, load } from './shared/load.ts'
 
 /** A form that was sent can be sent again after so many milliseconds, if no page has come. The server does it once, anyhow. */
 const patience = 10_000
@@ -64,7 +64,7 @@ class Form extends HTMLElement {
 
   /** Asks what will happen, and shows the answer in a dialog; a form with mistakes in place of this one. */
   async #review(form: HTMLFormElement, submitter: HTMLElement): Promise<void> {
-    const loaded = await load(form.action, this.#gone.signal, controlsOf(form, submitter)).catch(
+    const loaded = await load(addressOf(form), this.#gone.signal, controlsOf(form, submitter)).catch(
       () => undefined,
     )
     if (this.#gone.signal.aborted) return

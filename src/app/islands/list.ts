@@ -1,5 +1,5 @@
 import { announcer, copies } from './shared/dom.ts'
-import { controlsOf, load } from './shared/load.ts'
+import { addressOf, controlsOf, load } from './shared/load.ts'
 
 const pause = 250
 
@@ -44,9 +44,9 @@ class List extends HTMLElement {
 
   #submitted(event: SubmitEvent): void {
     const { target, submitter } = event
-    if (!(target instanceof HTMLFormElement) || target.method !== 'get') return
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('method') !== 'get') return
     event.preventDefault()
-    this.#begin({ url: addressOf(target, submitter), entry: 'push' })
+    this.#begin({ url: filtered(target, submitter), entry: 'push' })
   }
 
   #clicked(event: MouseEvent): void {
@@ -64,7 +64,7 @@ class List extends HTMLElement {
     const { form } = target
     this.#timer = setTimeout(() => {
       const entry = this.#isTyping ? 'replace' : 'push'
-      void this.#change({ url: addressOf(form), entry, keep: true }).then(
+      void this.#change({ url: filtered(form), entry, keep: true }).then(
         (isShown) => (this.#isTyping = isShown),
       )
     }, pause)
@@ -75,7 +75,7 @@ class List extends HTMLElement {
     const isChoice =
       target instanceof HTMLSelectElement ||
       (target instanceof HTMLInputElement && ['checkbox', 'radio', 'hidden'].includes(target.type))
-    if (isChoice && target.form) this.#begin({ url: addressOf(target.form), entry: 'push', keep: true })
+    if (isChoice && target.form) this.#begin({ url: filtered(target.form), entry: 'push', keep: true })
   }
 
   #moved(): void {
@@ -143,9 +143,9 @@ class List extends HTMLElement {
   }
 }
 
-/** The address that a form leads to. */
-function addressOf(form: HTMLFormElement, submitter?: HTMLElement | null): URL {
-  const url = new URL(form.action)
+/** The address of the list with the filters of a form. */
+function filtered(form: HTMLFormElement, submitter?: HTMLElement | null): URL {
+  const url = addressOf(form)
   url.search = controlsOf(form, submitter).toString()
   return url
 }

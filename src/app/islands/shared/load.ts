@@ -27,6 +27,9 @@ export function load(url: string | URL, signal: AbortSignal, form?: URLSearchPar
   })
 }
 
+/** The address that a form leads to. A control that is called `action` would hide the property of this name. */
+export const addressOf = (form: HTMLFormElement): URL => new URL(form.getAttribute('action')!, location.href)
+
 /** The controls of a form as its submission sends them. */
 export function controlsOf(form: HTMLFormElement, submitter?: HTMLElement | null): URLSearchParams {
   const data = new FormData(form, submitter ?? null)
