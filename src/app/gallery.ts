@@ -18,6 +18,7 @@ import { examples as field } from './parts/field/examples.ts'
 import { examples as filters } from './parts/filters/examples.ts'
 import { examples as figures } from './parts/figures/examples.ts'
 import { examples as graph } from './parts/graph/examples.ts'
+import { examples as guard } from './parts/guard/examples.ts'
 import { examples as head } from './parts/head/examples.ts'
 import { examples as icon } from './parts/icon/examples.ts'
 import { examples as list } from './parts/list/examples.ts'
@@ -45,6 +46,7 @@ export const parts: Readonly<Record<string, Examples>> = {
   picker,
   filters,
   confirm,
+  guard,
   table,
   list,
   live,

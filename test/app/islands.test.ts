@@ -456,6 +456,20 @@ describe('pages with script', () => {
     })
   })
 
+  it('palettes and the sidebar are worn as their form chooses them', async () => {
+    await open('manage/do/platform/appearance.set', async (page) => {
+      await page.locator('[name=palette]').selectOption('rose')
+      await page.locator('[name=shell][value=light]').check()
+      const root = page.locator('html')
+      expect([await root.getAttribute('data-palette'), await root.getAttribute('data-shell')]).to.deep.equal([
+        'rose',
+        'light',
+      ])
+      await page.locator('h1').hover()
+      expect(await root.getAttribute('data-palette')).to.equal('rose')
+    })
+  })
+
   describe('without script', () => {
     it('tell the same story: search, filter, choose, confirm', async () => {
       const { id } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })
@@ -468,7 +482,7 @@ describe('pages with script', () => {
           await page.locator('#people').getByRole('link', { name: 'Grace Hopper' }).click()
           await page.waitForURL(`**/manage/people/${id}`)
           await page.goto(`/${company.slug}/manage/find?q=create+unit`)
-          await page.locator('#actions').getByRole('link', { name: 'Create a unit' }).click()
+          await page.locator('#doable').getByRole('link', { name: 'Create a unit' }).click()
           await page.getByLabel('Name').fill('Science')
           await page.getByLabel('Team').check()
           await page.getByRole('button', { name: 'Review' }).last().click()

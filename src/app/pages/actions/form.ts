@@ -8,6 +8,7 @@ import type { FormState } from '../../forms/state.ts'
 import { idOf, placesOf } from '../../forms/values.ts'
 import { homePath, type Screen } from '../../page.ts'
 import { carried, linkButton, submit } from '../../parts/button/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { problems } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
@@ -51,13 +52,12 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     body: [
       found && problems(error?.code === 'validation_failed' ? t.problems(found.length) : t.refused, found),
-      asForm(
-        request,
-        isSmall(form),
+      guard(
+        { isTyped: request.ctx.method === 'POST', inDialog: isSmall(form) },
         html`
           <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
             ${asksRecord ? carried('back', back) : firstButton(t.review)}
-            <div class="form-grid">${controls({ language, state, lookups }, fields)}</div>
+            ${previewed(id, html`<div class="form-grid">${controls({ language, state, lookups }, fields)}</div>`)}
             ${!asksRecord && carriedAround(form)}
             <div class="buttons">
               ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
@@ -70,16 +70,9 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
   }
 }
 
-/**
- * A form, or the question before it is done, with what a script does for it: see `islands/form.ts`.
- *
- * @param inDialog what will happen is shown above the form
- */
-export const asForm = ({ ctx }: AppRequest, inDialog: boolean, content: Child): Child => html`
-  <x-form data-typed=${ctx.method === 'POST' ? '' : undefined} data-dialog=${inDialog ? '' : undefined}
-    >${content}</x-form
-  >
-`
+/** The colours of a form that chooses some are worn by its page at once. */
+const previewed = (id: ActionId, grid: Child): Child =>
+  id === 'platform_appearance_set' ? html`<x-palettes>${grid}</x-palettes>` : grid
 
 /** A form of a few fields is confirmed in a dialog: its reader still sees all of it. */
 const isSmall = ({ fields, asksRecord }: FormOfAction): boolean =>

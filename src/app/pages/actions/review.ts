@@ -4,6 +4,7 @@ import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
 import { confirm } from '../../parts/confirm/part.ts'
 import { diff } from '../../parts/diff/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
@@ -13,7 +14,7 @@ import { show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
 import { enteredFacts } from './entered.ts'
-import { asForm, isDestructive, type FormOfAction } from './form.ts'
+import { isDestructive, type FormOfAction } from './form.ts'
 
 type Line = components['schemas']['DryRunReport']['activity'][number]
 
@@ -34,9 +35,8 @@ export async function reviewPage(
     lead: t.reviewLead,
     notice: null,
     body: [
-      asForm(
-        request,
-        false,
+      guard(
+        { isTyped: true },
         confirm({
           title: t.reviewTitle,
           lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],

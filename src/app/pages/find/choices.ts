@@ -9,6 +9,6 @@ export const findPeople: Page = async (request) => ({
 
 /** The actions and people that the search in everything offers while somebody types. */
 export const findEverything: Page = async (request) => {
-  const { actions, people } = await findAll(request, request.search.get('q') ?? '')
-  return { choices: [...actions, ...people] }
+  const { doable, people } = await findAll(request, request.search.get('q') ?? '')
+  return { choices: [...doable, ...people] }
 }

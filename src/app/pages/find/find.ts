@@ -11,7 +11,7 @@ import { findAll, type Finding } from './everything.ts'
 export const findPage: Page = async (request) => {
   const t = appTexts[request.language]
   const q = request.search.get('q') ?? ''
-  const { actions, people } = await findAll(request, q)
+  const { doable, people } = await findAll(request, q)
   const shown = (id: string, title: string, found: readonly Finding[]) =>
     found.length > 0 &&
     section(
@@ -32,8 +32,8 @@ export const findPage: Page = async (request) => {
         }),
         submit: t.find,
       }),
-      actions.length + people.length === 0 && empty(t.foundNothing),
-      shown('actions', t.foundActions, actions),
+      doable.length + people.length === 0 && empty(t.foundNothing),
+      shown('doable', t.foundDoable, doable),
       shown('people', t.foundPeople, people),
     ],
   }
