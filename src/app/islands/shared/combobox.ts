@@ -122,9 +122,9 @@ function rowOf({ label, help }: Option, id: string): HTMLElement {
  * @throws Error when it does not answer
  */
 export async function ask(address: string, text: string, signal: AbortSignal): Promise<Option[]> {
-  // A redirect leads to a sign-in.
+  // A redirect leads to a sign-in: it is not followed, and no answer.
   const query = new URLSearchParams({ q: text })
-  const answer = await fetch(`${address}?${query}`, { signal, redirect: 'error' })
+  const answer = await fetch(`${address}?${query}`, { signal, redirect: 'manual' })
   if (!answer.ok) throw new Error(String(answer.status))
   return ((await answer.json()) as { choices: Option[] }).choices
 }

@@ -14,6 +14,7 @@ export function load(url: string | URL, signal: AbortSignal, form?: URLSearchPar
     const request = new XMLHttpRequest()
     request.open(form ? 'POST' : 'GET', url)
     request.responseType = 'document'
+    request.setRequestHeader('Accept', 'text/html')
     request.onload = () => {
       const page = request.responseXML
       if (page && request.status < 500) resolve({ page, url: new URL(request.responseURL) })

@@ -25,7 +25,7 @@ export interface Picker extends Omit<Field, 'control' | 'below'> {
   nothing?: Child
 }
 
-/** A record from among very many: the reader searches for it, and chooses one of what is found. Works without scripts. */
+/** A record from among very many: the reader searches for it, and chooses one of what is found. Works without script. */
 export const picker = (one: Picker): Child => {
   const { search } = one
   const id = `${one.id}-search`
