@@ -248,6 +248,41 @@ describe('pages with script', () => {
       })
     })
 
+    it('of people are filtered by a person who is searched for; nobody is a choice where a form has it', async () => {
+      const { id: grace } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })
+      const { id: ada } = await company.person({
+        given_name: 'Ada',
+        family_name: 'Lovelace',
+        manager_id: grace,
+      })
+      await open('manage/people', async (page) => {
+        await mark(page)
+        await page.getByText('More filters').click()
+        await page.getByRole('combobox', { name: 'Manager', exact: true }).fill('hopp')
+        await optionsOf(page)
+        await page.keyboard.press('Enter')
+        const rows = page.locator('main tbody th a')
+        await until('one row', async () => (await rows.allTextContents()).join() === 'Ada Lovelace')
+        expect(new URL(page.url()).searchParams.get('manager_id')).to.equal(grace)
+        expect(await page.getByRole('combobox', { name: 'Manager', exact: true }).inputValue()).to.equal(
+          'Grace Hopper',
+        )
+        expect(await isSame(page)).to.equal(true)
+        await page.goto(`/${company.slug}/manage/do/org/people.change_job?person_id=${ada}`)
+        const field = page.getByRole('combobox', { name: 'Manager', exact: true })
+        expect([await field.inputValue(), await valueOf(page, 'manager_id')]).to.deep.equal([
+          'Grace Hopper',
+          grace,
+        ])
+        await field.click()
+        await page.getByRole('option', { name: 'Nobody' }).click()
+        expect([await field.inputValue(), await valueOf(page, 'manager_id')]).to.deep.equal([
+          'Nobody',
+          '~null',
+        ])
+      })
+    })
+
     it('of requests and of the log change, too', async () => {
       const owner = await company.as('owner')
       const { id } = await owner.call('org_units_create', { name: 'Research', kind: 'team' })
