@@ -502,6 +502,24 @@ describe('pages with script', () => {
     })
   })
 
+  it('speak the language of the page', async () => {
+    await company.person({ given_name: 'Grace', family_name: 'Hopper' })
+    await open(
+      'manage/do/org/people.hire',
+      async (page) => {
+        const field = page.getByRole('combobox', { name: 'Führungskraft' })
+        await field.fill('hopp')
+        await page.getByText('1 gefunden').waitFor({ state: 'attached' })
+        await field.fill('nobody at all')
+        await page.getByText('Nichts gefunden').waitFor({ state: 'attached' })
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('einheit anl')
+        await until('the action', async () => (await optionsOf(page, 'dialog')).join() === 'Einheit anlegen')
+      },
+      { locale: 'de-DE' },
+    )
+  })
+
   describe('without script', () => {
     it('tell the same story: search, filter, choose, confirm', async () => {
       const { id } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })

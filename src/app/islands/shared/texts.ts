@@ -2,14 +2,12 @@ const en = {
   found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
   nothing: 'Nothing found',
   failed: 'The search does not answer. Try again.',
-  close: 'Close',
 }
 
 const de: typeof en = {
   found: (count) => `${count} gefunden`,
   nothing: 'Nichts gefunden',
   failed: 'Die Suche antwortet nicht. Versuchen Sie es noch einmal.',
-  close: 'Schließen',
 }
 
 /** The words that scripts add, in the language of the page. */
