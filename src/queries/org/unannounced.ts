@@ -9,7 +9,7 @@ import type { Effective, EffectiveSet, Postponed } from '../../domain/effective-
 
 /** Changes that are due for some people. */
 export interface Due extends EffectiveSet {
-  /** First rows of employments. Their employment tells them, so they are only marked. */
+  /** First rows of employments. `person.started` covers them, so they are marked and nothing is sent. */
   firstRows: Effective[]
   /** Employments that are over, and whose person may still have a login. */
   logins: Effective[]
