@@ -297,6 +297,23 @@ describe('what codegen adds to an action', () => {
     expect(properties['grams']).to.deep.include({ format: 'int64', maximum: 9007199254740991 })
   })
 
+  it('leaves examples as they are, also where one looks like a schema', () => {
+    const { current } = workshop
+    current.edit(
+      box,
+      'properties:\n',
+      'properties:\n  type: { type: string, maxLength: 9, description: Number or not. }\n',
+    )
+    current.edit(
+      create,
+      'example: { id: box-1, name: Blocks }',
+      'example: { id: box-1, name: Blocks, type: number }',
+    )
+    expect(answerOf(write().post).example).to.deep.equal({
+      data: { id: 'box-1', name: 'Blocks', type: 'number' },
+    })
+  })
+
   it('refuses a name that a component has already', () => {
     const file = 'openapi/components/schemas/ToysBoxesListInput.yaml'
     workshop.current.write(file, 'type: string\n')
