@@ -4,6 +4,7 @@ import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
 import { confirm } from '../../parts/confirm/part.ts'
 import { diff } from '../../parts/diff/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
@@ -34,26 +35,29 @@ export async function reviewPage(
     lead: t.reviewLead,
     notice: null,
     body: [
-      confirm({
-        title: t.reviewTitle,
-        lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
-        notes: [
-          ...remarksOf(request, data),
-          events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
-        ],
-        action: formPath(request, id),
-        values: {
-          '~values': JSON.stringify(state.values),
-          '~key': form.key,
-          ...(state.before && { '~before': JSON.stringify(state.before) }),
-          ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
-          ...(back !== undefined && { '~back': back }),
-        },
-        confirm: title,
-        danger: isDestructive(id),
-        change: { text: t.change, name: '~step', value: 'edit' },
-        cancel: { text: t.cancel, href: back ?? homePath(request) },
-      }),
+      guard(
+        { isTyped: true },
+        confirm({
+          title: t.reviewTitle,
+          lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
+          notes: [
+            ...remarksOf(request, data),
+            events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
+          ],
+          action: formPath(request, id),
+          values: {
+            '~values': JSON.stringify(state.values),
+            '~key': form.key,
+            ...(state.before && { '~before': JSON.stringify(state.before) }),
+            ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
+            ...(back !== undefined && { '~back': back }),
+          },
+          confirm: title,
+          danger: isDestructive(id),
+          change: { text: t.change, name: '~step', value: 'edit' },
+          cancel: { text: t.cancel, href: back ?? homePath(request) },
+        }),
+      ),
       section('entered', t.entered, await enteredFacts(request, form)),
     ],
   }

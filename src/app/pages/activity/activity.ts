@@ -9,6 +9,7 @@ import { empty } from '../../parts/empty/part.ts'
 import { field, select } from '../../parts/field/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, section, type Item } from '../../parts/list/part.ts'
+import { live } from '../../parts/live/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import type { Page } from '../../page.ts'
 import { pathTo, perform, type AppRequest } from '../../request.ts'
@@ -31,7 +32,7 @@ export const activityPage: Page = async (request) => {
   return {
     title: t.title,
     lead: t.lead,
-    body: [
+    body: live(t.count(items.length), [
       filters(request),
       items.length === 0 && empty(t.none),
       [...days].map(([date, entries]) =>
@@ -41,7 +42,7 @@ export const activityPage: Page = async (request) => {
         html`<div class="row">
           ${linkButton(pathTo(request, 'activity', { ...filtersIn(search), before: next_before }), { text: t.next })}
         </div>`,
-    ],
+    ]),
   }
 }
 
