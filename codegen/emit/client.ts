@@ -33,7 +33,8 @@ function actionsModule(contract: Contract, document: JsonObject): string {
   const sources = actionsOf(contract)
   const types = sources.map(({ url }) => callTypes(document, url))
   const named = types.flatMap(({ input, data }) => [input, data.replace(/\[.*$/, '')])
-  return `${header}import type { Paging } from '../client/pages.ts'
+  return `${header}import type { Events } from '../client/events.ts'
+import type { Paging } from '../client/pages.ts'
 import type { PagedRead, Read, Write } from '../client/types.ts'
 import type {
 ${[...new Set(['ActionName', ...named])]
@@ -44,6 +45,15 @@ ${[...new Set(['ActionName', ...named])]
 
 /** All actions, by their names: \`org.units.create\` is \`client.org.units.create\`. */
 export interface Client {
+  /**
+   * All events that \`webhooks.feed.list\` has, one after the other in their order, and then those to come: it waits for them.
+   * It goes on after busy answers and broken connections, and ends when the signal of its options says so.
+   *
+   * @throws RollcallError when the service refuses
+   * @throws ConnectionError when the first call has no answer of the service
+   * @throws EventsGoneError when events after \`after\` are gone and there is no \`onGone\`
+   */
+  events: Events
 ${tree(contract, document, sources, [])}
 }
 

@@ -1,6 +1,7 @@
 import { actions, type ActionFacts, type Client } from '../generated/client-actions.ts'
 import type { ActionName } from '../generated/client-schemas.ts'
 import { call, type Settings, type Target } from './call.ts'
+import { eventsOf } from './events.ts'
 import { pages } from './pages.ts'
 import type { CallOptions, ClientOptions, WriteOptions } from './types.ts'
 
@@ -39,6 +40,7 @@ function clientWith(settings: Settings): Client {
     for (const step of steps) node = (node[step] ??= {}) as Node
     node[last] = method(settings, name as ActionName, facts)
   }
+  client['events'] = eventsOf(settings)
   settingsOf.set(client as unknown as Client, settings)
   return client as unknown as Client
 }

@@ -1,5 +1,9 @@
 export { createClient, withIdempotency } from './create.ts'
 export { ConnectionError, RollcallError } from './errors.ts'
+export { EventsGoneError } from './events.ts'
+export { SignatureError, verifyWebhook } from './webhooks.ts'
+export type { Events, EventsOptions, FeedItem } from './events.ts'
+export type { WebhookHeaders } from './webhooks.ts'
 export type {
   Conflict,
   ConflictCode,

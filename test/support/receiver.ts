@@ -11,7 +11,7 @@ import { localhostCertificate } from './certificates.ts'
 import { checkBody } from './contract.ts'
 import { until } from './wait.ts'
 
-export type Body = components['schemas']['FeedEvent']
+export type Body = Omit<components['schemas']['FeedEvent'], 'cursor'>
 
 /** A request that a receiver got. */
 export interface Received {

@@ -10,11 +10,13 @@ export interface StoredEvent {
   payload: object
 }
 
+type FeedEvent = components['schemas']['FeedEvent']
+
 /** The body of a webhook, which the feed shows, too. */
 export const presentEvent = (
   { id, type, at, payload }: StoredEvent,
   organizationId: string,
-): components['schemas']['FeedEvent'] => ({
+): Omit<FeedEvent, 'cursor'> => ({
   id: eventIdOf(id),
   type,
   timestamp: at,

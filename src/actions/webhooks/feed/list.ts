@@ -49,9 +49,10 @@ async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<I
   const oldest = await findOldestEvent(db)
   const isGone = after !== undefined && (oldest ? start + 1 < oldest.position : start < position)
   const truncated = isLost || isGone
+  const cursorAt = (place: number) => encodeFeedCursor({ database: databaseId, position: place })
   return {
-    events: events.map((event) => presentEvent(event, db.orgId)),
-    next: encodeFeedCursor({ database: databaseId, position }),
+    events: events.map((event) => ({ ...presentEvent(event, db.orgId), cursor: cursorAt(event.position) })),
+    next: cursorAt(position),
     has_more: more,
     truncated,
     begins_at: truncated && oldest ? oldest.at : null,

@@ -39,6 +39,9 @@ describe('webhooks.feed.list', () => {
       expect(event.id).to.match(/^evt_/)
       checkBody(event.type, event)
     }
+    expect(events.map(({ cursor }) => cursor).slice(1)).to.deep.equal([first.next, second.next])
+    const afterFirst = await read({ after: events[0]!.cursor })
+    expect(afterFirst.events).to.deep.equal(events.slice(1))
     const end = await read({ after: second.next })
     expect([end.events, end.next]).to.deep.equal([[], second.next])
   })
