@@ -50,6 +50,7 @@ const parts = table({
   validation: 'texts generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
+  'client/command': 'client type:generated',
   domain: 'errors warnings texts type:generated',
   errors: 'texts generated',
   warnings: 'texts generated',

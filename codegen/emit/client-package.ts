@@ -8,6 +8,8 @@ import { clientReadme, guideFile } from './client-readme.ts'
 
 const name = '@rollcall/client'
 const folder = 'src/client'
+/** The command, which needs Node: nothing of the client imports it, so it has no types. */
+const commandFolder = `${folder}/command`
 
 /**
  * The package of the client, as npm installs it. The same contract and code give the same bytes on every machine,
@@ -25,22 +27,28 @@ export async function clientPackage(
 ): Promise<Buffer> {
   const { version: revision } = document['info'] as { version: string }
   const version = packageVersion(revision)
-  const written = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'))
-  const sources = {
-    ...Object.fromEntries(written.map((file) => [file, readFileSync(join(root, folder, file), 'utf8')])),
-    ...generated,
-  }
+  const modules = { ...modulesIn(root, folder), ...generated }
   const files = {
     'package.json': `${JSON.stringify(manifest(version), null, 2)}\n`,
     'README.md': await clientReadme(contract, readFileSync(join(root, guideFile), 'utf8'), {
       revision,
       version,
     }),
-    ...Object.assign({}, ...Object.entries(sources).map(([file, text]) => compile(basename(file), text))),
+    ...filesOf(modules, compile),
+    ...filesOf(modulesIn(root, commandFolder), script),
   } as Record<string, string>
   const paths = Object.keys(files).sort()
   const archive = tar(Object.fromEntries(paths.map((path) => [`package/${path}`, files[path]!])))
   return Buffer.from(gzipSync(archive, { level: 9, mtime: 0 }))
+}
+
+function modulesIn(root: string, place: string): Record<string, string> {
+  const names = readdirSync(join(root, place)).filter((file) => file.endsWith('.ts'))
+  return Object.fromEntries(names.map((file) => [file, readFileSync(join(root, place, file), 'utf8')]))
+}
+
+function filesOf(modules: Record<string, string>, make: typeof compile): Record<string, string> {
+  return Object.assign({}, ...Object.entries(modules).map(([file, text]) => make(basename(file), text)))
 }
 
 /**
@@ -68,6 +76,7 @@ function manifest(version: string): object {
     engines: { node: '>=20' },
     main: './index.js',
     types: './index.d.ts',
+    bin: { rollcall: './rollcall.js' },
     exports: {
       '.': { types: './index.d.ts', default: './index.js' },
       './package.json': './package.json',
@@ -84,19 +93,29 @@ const options: ts.CompilerOptions = {
 
 /** The JavaScript of a module, if it has any, and its types. They are made from this file alone, which takes no time. */
 function compile(file: string, text: string): Record<string, string> {
-  const started = { compilerOptions: options, fileName: file, reportDiagnostics: true }
-  const script = ts.transpileModule(text, started)
   const alone = { ...options, declaration: true, isolatedDeclarations: true }
-  const types = ts.transpileDeclaration(text, { ...started, compilerOptions: alone })
-  const [problem] = [...(script.diagnostics ?? []), ...(types.diagnostics ?? [])]
-  if (problem)
-    throw new Error(`${folder}/${file}: ${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`)
-  const module = file.replace(/\.ts$/, '')
-  const hasCode = script.outputText.replace(/^\/\/.*$/gm, '').trim() !== 'export {};'
-  return {
-    ...(hasCode && { [`${module}.js`]: withPlaces(script.outputText) }),
-    [`${module}.d.ts`]: withPlaces(types.outputText),
-  }
+  const types = ts.transpileDeclaration(text, {
+    compilerOptions: alone,
+    fileName: file,
+    reportDiagnostics: true,
+  })
+  return { ...script(file, text), [`${nameOf(file)}.d.ts`]: textOf(file, types) }
+}
+
+/** The JavaScript of a module, if it has any. */
+function script(file: string, text: string): Record<string, string> {
+  const made = ts.transpileModule(text, { compilerOptions: options, fileName: file, reportDiagnostics: true })
+  const code = textOf(file, made)
+  const hasCode = code.replace(/^\/\/.*$/gm, '').trim() !== 'export {};'
+  return hasCode ? { [`${nameOf(file)}.js`]: code } : {}
+}
+
+const nameOf = (file: string): string => file.replace(/\.ts$/, '')
+
+function textOf(file: string, { outputText, diagnostics = [] }: ts.TranspileOutput): string {
+  const [problem] = diagnostics
+  if (!problem) return withPlaces(outputText)
+  throw new Error(`${folder}/${file}: ${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`)
 }
 
 /** In the package all modules are in one folder, and are JavaScript. */

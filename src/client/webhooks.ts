@@ -8,8 +8,7 @@ const maxSignatures = 10
 
 /** The headers of a request: those of Node, or what has a `get`, such as `Headers`. */
 export type WebhookHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>
+  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The error of a request that nobody who knows the secret has sent, or not in the last five minutes. Answer it with 400. */
 export class SignatureError extends Error {
@@ -22,6 +21,7 @@ export class SignatureError extends Error {
  * @param secret of the endpoint: `whsec_…`. Several for a receiver of several endpoints: any of them may have signed
  * @param headers of the request
  * @param body of the request as it came: text or bytes, and not what was parsed of it
+ * @param now milliseconds since 1970, for tests of receivers
  * @throws SignatureError when it is not signed, by another secret, or more than five minutes ago
  * @throws TypeError when the secret is none, or the body is not as it came
  */
@@ -53,7 +53,7 @@ export async function verifyWebhook(
 /** Headers and body that a receiver gets of an event, signed with the secret. */
 export async function webhookRequest(
   secret: string,
-  event: WebhookEvent,
+  event: { readonly id: string },
   now: number = Date.now(),
 ): Promise<{ headers: Record<string, string>; body: string }> {
   const body = JSON.stringify(event)

@@ -34,14 +34,21 @@ describe('the package of the client', function () {
       name: '@rollcall/client',
       version: packageVersion(document.info.version),
     })
-    expect(Object.keys(manifest).filter((key) => /dependencies|scripts|bin/i.test(key))).to.deep.equal([])
+    expect(manifest['bin']).to.deep.equal({ rollcall: './rollcall.js' })
+    expect(Object.keys(manifest).filter((key) => /dependencies|scripts/i.test(key))).to.deep.equal([])
     const files = readdirSync(join(project.current.dir, place))
     expect(files).to.include.members(['README.md', 'package.json', 'index.js', 'index.d.ts'])
     expect(files.filter((file) => !/\.js$|\.d\.ts$|^README\.md$|^package\.json$/.test(file))).to.deep.equal(
       [],
     )
-    for (const file of files.filter((one) => one.endsWith('.js')))
-      expect(project.current.read(`${place}/${file}`), file).not.to.match(/from '[^.]|import\(|require\(/)
+    const command = readdirSync('src/client/command').map((file) => file.replace(/\.ts$/, '.js'))
+    expect(files).to.include.members(command)
+    for (const file of files.filter((one) => one.endsWith('.js'))) {
+      const foreign = command.includes(file) ? /from '(?!\.|node:)/ : /from '[^.]/
+      expect(project.current.read(`${place}/${file}`), file)
+        .not.to.match(foreign)
+        .and.not.to.match(/import\(|require\(/)
+    }
     expect(readFileSync(clientPackage).length).to.be.below(200_000)
   })
 

@@ -12,6 +12,7 @@ import {
 import { readRetryAfter, waitBefore } from '../../src/client/retry.ts'
 import { inOneMinute } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
+import { caught } from '../support/expect.ts'
 import { useFront, type Step } from '../support/front.ts'
 import { unique, useServer } from '../support/server.ts'
 
@@ -232,10 +233,3 @@ describe('the wait between two tries', () => {
     expect(readRetryAfter(null, now)).to.equal(undefined)
   })
 })
-
-async function caught(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => expect.fail('it should have been refused'),
-    (error: unknown) => error,
-  )
-}

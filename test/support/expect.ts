@@ -12,3 +12,11 @@ export async function refused(call: Promise<unknown>, code: string): Promise<Cal
   }
   throw new Error(`the call was expected to be refused with ${code}, but it succeeded`)
 }
+
+/** The error of a call that must fail. */
+export async function caught(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.fail('it should have been refused'),
+    (error: unknown) => error,
+  )
+}

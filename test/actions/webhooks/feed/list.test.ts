@@ -29,7 +29,7 @@ describe('webhooks.feed.list', () => {
     expect(events.map(({ data }) => (data as { unit: { id: string } }).unit.id)).to.deep.equal(
       units.map(({ id }) => id),
     )
-    for (const event of events) {
+    for (const { cursor: _cursor, ...event } of events) {
       expect(event).to.deep.include({
         type: 'unit.created',
         version: 'v1',
