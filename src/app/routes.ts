@@ -6,7 +6,7 @@ import { activityPage } from './pages/activity/activity.ts'
 import { approvalPage } from './pages/approvals/approval.ts'
 import { approvalsPage } from './pages/approvals/approvals.ts'
 import { headcountPage } from './pages/headcount/headcount.ts'
-import { home, start } from './pages/home/home.ts'
+import { home, signedIn, start } from './pages/home/home.ts'
 import { chartPage } from './pages/chart/chart.ts'
 import { chooseLanguage } from './pages/home/language.ts'
 import { exportPeople, peoplePage } from './pages/people/people.ts'
@@ -48,6 +48,7 @@ function page(
 /** The table of contents of the app. */
 export const routes: Route[] = [
   page(me, 'start', 'start', { GET: start }),
+  page(me, 'signed_in', 'signed_in', { GET: signedIn }),
   page(me, 'home', 'home', { GET: home }),
   page(manage, '', 'home', { GET: home }),
   page(me, 'language', 'language', { POST: chooseLanguage }),

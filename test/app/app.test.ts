@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { changesOf } from '../../src/app/forms/values.ts'
 import { controls } from '../../src/app/forms/controls.ts'
@@ -120,11 +121,17 @@ describe('the app', () => {
     expect(asked.text).to.include('<del>Research</del>').and.include('<ins>Science</ins>')
     expect(asked.text).to.not.include('>Kind<')
     const done = await submitForm(server, hr, path, [...hiddenControls(asked.text), ['~step', 'do']])
-    expect([done.status, done.headers.get('location')]).to.deep.equal([303, `${back}?done=org_units_update`])
-    expect((await openPage(server, hr, `${back}?done=org_units_update`)).text).to.include(
-      'Done: Change a unit.',
-    )
-    expect((await openPage(server, hr, `${back}?done=constructor`)).text).to.not.include('Done')
+    const there = done.headers.get('location')!
+    expect(`${done.status} ${there}`).to.match(/^303 .*\?done=[0-9a-f-]{36}$/)
+    expect((await openPage(server, hr, there)).text).to.include('Changed the unit Science.')
+    expect((await openPage(server, hr, there, { 'Accept-Language': 'de' })).text).to.include('Science')
+    const noticeOf = async (word: string, client = hr) =>
+      /role="status">([^<]*)</.exec((await openPage(server, client, `${back}?done=${word}`)).text)?.[1]
+    expect(await noticeOf('org_units_update')).to.equal('Done: Change a unit.')
+    const line = there.split('=')[1]!
+    // A line of somebody else, and what is no line, say nothing.
+    expect(await noticeOf(line, await company.as('hr', 'web'))).to.equal(undefined)
+    for (const word of ['constructor', randomUUID(), '<b>']) expect(await noticeOf(word)).to.equal(undefined)
   })
 
   it('leads back to no other site', async () => {

@@ -81,14 +81,10 @@ export class Keyboard {
     await this.page.keyboard.insertText(text)
   }
 
-  /** A day in the order in which the browser asks for its parts. */
+  /** A day in the order in which the browser of the tests asks for its parts, whatever the language of the page. */
   async #typeDay(day: string): Promise<void> {
     const [year = '', month = '', date = ''] = day.split('-')
-    const order = await this.page.evaluate<string[]>(
-      `new Intl.DateTimeFormat(undefined).formatToParts(0).map(({ type }) => type)`,
-    )
-    const parts: Record<string, string> = { year, month, day: date }
-    for (const part of order) if (Object.hasOwn(parts, part)) await this.page.keyboard.type(parts[part]!)
+    await this.page.keyboard.type(`${month}${date}${year}`)
   }
 
   /** Chooses one of some radio buttons, or ticks a box. */
@@ -126,6 +122,13 @@ export class Keyboard {
   /** Presses the return key where the focus is, and waits for the page that comes. */
   async enter(): Promise<void> {
     await Promise.all([this.page.waitForEvent('load'), this.page.keyboard.press('Enter')])
+  }
+
+  /** Expects words on the page, outside of its menu. */
+  async sees(...words: (string | RegExp)[]): Promise<void> {
+    const text = await this.text()
+    const missing = words.filter((one) => (typeof one === 'string' ? !text.includes(one) : !one.test(text)))
+    if (missing.length > 0) throw new Error(`${this.page.url()} lacks ${missing.join(', ')}:\n${text}`)
   }
 
   /** The words of the page, without its menu. */

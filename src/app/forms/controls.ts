@@ -87,12 +87,20 @@ function folded({ language, state }: Written, { path, field, value, label }: Pla
   )
   if (field.required || path.includes('.')) return content
   return html`
-    <details class="fold wide" open=${value !== undefined || busy}>
+    <details class="fold wide" open=${isFilled(value) || busy}>
       <summary><b>${label}</b> <span class="optional">${formTexts[language].optional}</span></summary>
       ${content}
     </details>
   `
 }
+
+/** Tells whether there is anything in a value: the parts of an address may all be empty. */
+const isFilled = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.values(value).some(isFilled)
+    : Array.isArray(value)
+      ? value.length > 0
+      : value !== undefined && value !== null
 
 function listControl(written: Written, place: Place, list: FieldShape & { kind: 'list' }): Child {
   const { language, lookups } = written

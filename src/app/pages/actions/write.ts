@@ -9,6 +9,7 @@ import { withCustomFields } from '../../forms/custom.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
 import { isObject, type Values } from '../../forms/values.ts'
+import { doneBy } from '../../done-notice.ts'
 import { homePath, type Redirection, type Screen } from '../../page.ts'
 import { perform, rehearse, type AppRequest } from '../../request.ts'
 import { alreadyDone, donePage } from './done.ts'
@@ -132,9 +133,11 @@ const at = (values: Values, path: string): unknown =>
 async function done(request: AppRequest, form: FormOfAction): Promise<Screen | Redirection> {
   const { id, back } = form
   try {
-    const { data } = await perform(request, id, inputOf(form), `page ${form.key}`)
+    const { data, activityId } = await perform(request, id, inputOf(form), `page ${form.key}`)
     const quiet = back !== undefined && !tellsMore(id, data)
-    return quiet ? { to: back, done: id } : donePage(request, id, data, back ?? homePath(request))
+    return quiet
+      ? { to: back, done: doneBy(request, id, activityId) }
+      : donePage(request, id, data, back ?? homePath(request))
   } catch (error) {
     if (error instanceof ApiError && 'activityId' in error.options) {
       request.ctx.state['failure'] = error

@@ -4,7 +4,6 @@ import { forms } from '../../../generated/forms.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { linkButton, submit } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
-import { diff } from '../../parts/diff/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { field, select } from '../../parts/field/part.ts'
 import { html, type Child } from '../../parts/html.ts'
@@ -12,9 +11,8 @@ import { list, section, type Item } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import type { Page } from '../../page.ts'
 import { pathTo, perform, type AppRequest } from '../../request.ts'
-import { show } from '../../show/value.ts'
-import { formTexts } from '../../texts/forms.ts'
-import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
+import { changesOf } from '../../show/changes.ts'
+import { actionTitle, valueName } from '../../texts/labels.ts'
 import { activityTexts } from './texts.ts'
 
 type Log = Result<'platform_activity_list'>
@@ -112,19 +110,6 @@ function itemOf(request: AppRequest, entry: Entry): Item {
       }
     </span>`,
   }
-}
-
-function changesOf(request: AppRequest, changes: Entry['changes']): Child {
-  const t = formTexts[request.language]
-  const shown = (name: string, value: unknown) => (value === null ? null : show(request, name, value))
-  return diff(
-    changes.map(({ field: name, before, after }) => ({
-      field: fieldName(name, request.language),
-      before: shown(name, before),
-      after: shown(name, after),
-    })),
-    { field: t.field, before: t.before, after: t.after, nothing: t.nothing },
-  )
 }
 
 /** The day of a moment in the time zone of the organization, as `2026-11-20`. */
