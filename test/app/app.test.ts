@@ -5,6 +5,7 @@ import { controls } from '../../src/app/forms/controls.ts'
 import { readValues, Sent } from '../../src/app/forms/read.ts'
 import { emptyState } from '../../src/app/forms/state.ts'
 import { germanSections, germanTitles } from '../../src/app/texts/actions.ts'
+import { knownHelp } from '../../src/app/texts/help/help.ts'
 import { fieldNames } from '../../src/app/texts/fields.ts'
 import { choiceNames, forms, type FieldShape } from '../../src/generated/forms.ts'
 import { actions } from '../../src/generated/actions.ts'
@@ -277,6 +278,22 @@ describe('values of forms', () => {
 })
 
 describe('the words of the app', () => {
+  it('are there in German for the help of each field of a form, and for no other help', () => {
+    const helps = (fields: readonly FieldShape[]): string[] =>
+      fields.flatMap((field) => [
+        ...(field.help ? [field.help] : []),
+        ...(field.kind === 'object' ? helps(field.fields) : field.kind === 'list' ? helps([field.item]) : []),
+      ])
+    const all = new Set(Object.values(forms).flatMap(({ fields }) => helps(fields)))
+    expect(
+      {
+        missing: [...all].filter((one) => !knownHelp.has(one)),
+        unused: [...knownHelp].filter((one) => !all.has(one)),
+      },
+      'see src/app/texts/help/help.ts',
+    ).to.deep.equal({ missing: [], unused: [] })
+  })
+
   it('are there in German for each action, section and field of a form', () => {
     const names = (fields: readonly FieldShape[]): string[] =>
       fields.flatMap((field) => [
