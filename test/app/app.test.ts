@@ -14,6 +14,8 @@ import { html } from '../../src/pages/html.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
+const mainOf = (page: string): string => page.slice(page.indexOf('<main'))
+
 describe('the app', () => {
   const server = useServer()
 
@@ -133,6 +135,59 @@ describe('the app', () => {
     // A line of somebody else, and what is no line, say nothing.
     expect(await noticeOf(line, await company.as('hr', 'web'))).to.equal(undefined)
     for (const word of ['constructor', randomUUID(), '<b>']) expect(await noticeOf(word)).to.equal(undefined)
+  })
+
+  it('begins the correction of a row with what the row says, and keeps the row by its name', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const unit_id = await company.unit({ name: 'Research' })
+    const { id, jobId } = await company.person({ title: 'Chemist', unit_id })
+    const path = `/${company.slug}/manage/do/org/people.correct_job`
+    const person = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
+    const [, link = ''] = /href="([^"]*people\.correct_job[^"]*)"/.exec(person.text)!
+    const opened = await openPage(server, hr, unescape(link))
+    expect(opened.text)
+      .to.match(/name="title"[^>]*value="Chemist"/)
+      .and.include('<p>Chemist</p>')
+    expect(opened.text).to.match(new RegExp(`value="${unit_id}" selected`))
+    const asked = await submitForm(server, hr, path, [
+      ...hiddenControls(opened.text),
+      ['title', 'Physicist'],
+      ['unit_id', unit_id],
+      ['valid_from', '2020-01-01'],
+      ['employment_type', 'full_time'],
+      ['fte', '1'],
+      ['contract_type', 'permanent'],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('<del>Chemist</del>').and.include('<ins>Physicist</ins>')
+    const again = await submitForm(server, hr, path, [...hiddenControls(asked.text), ['~step', 'edit']])
+    expect(again.text)
+      .to.include('value="Physicist"')
+      .and.include('<p>Chemist</p>')
+      .and.not.include(`>${jobId}<`)
+  })
+
+  it('shows a private value that is changed to who types it, beside the one of now', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const work_email = 'gracie@company.example'
+    const { id } = await company.person({ preferred_name: 'Gracie', work_email })
+    const path = `/${company.slug}/manage/do/org/people.update_profile`
+    const opened = await openPage(server, hr, `${path}?person_id=${id}`)
+    const asked = await submitForm(server, hr, path, [
+      ...hiddenControls(opened.text),
+      ['given_name', 'Pat'],
+      ['family_name', 'Person'],
+      ['work_email', work_email],
+      ['preferred_name', 'Ace'],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('<del>Gracie</del>').and.include('<ins>Ace</ins>')
+    await hr.call('org_people_update_profile', { person_id: id, preferred_name: 'Ace' })
+    const owner = await company.as('owner', 'web')
+    const log = mainOf((await openPage(server, owner, `/${company.slug}/manage/activity`)).text)
+    expect(log).to.include('private, not in the log').and.not.include('Gracie')
   })
 
   it('leads back to no other site', async () => {

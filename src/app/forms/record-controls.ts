@@ -1,4 +1,5 @@
 import type { FieldShape } from '../../generated/forms.ts'
+import { carried } from '../parts/button/part.ts'
 import { group, radios, type Choice } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
 import { picker } from '../parts/picker/part.ts'
@@ -35,7 +36,7 @@ export function fixedField({ language, lookups, state }: Written, field: FieldSh
     <div class="field wide">
       <p><b>${labelOf(field, language)}</b></p>
       <p>${offered.find((one) => one.value === value)?.label ?? value}</p>
-      <input type="hidden" name=${name} value=${value} />
+      ${carried(name, value)}${carried(belonging(name), state.owners.get(name))}
     </div>
   `
 }

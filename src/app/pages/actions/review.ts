@@ -1,6 +1,7 @@
 import { actions, type Action } from '../../../generated/actions.ts'
 import type { components } from '../../../generated/contract.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
+import { belonging } from '../../forms/read.ts'
 import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
@@ -48,6 +49,7 @@ export async function reviewPage(
         values: {
           '~values': JSON.stringify(state.values),
           '~key': form.key,
+          ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
           ...(state.before && { '~before': JSON.stringify(state.before) }),
           ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
           ...(back !== undefined && { '~back': back }),

@@ -22,8 +22,9 @@ import { readCarried, readControls, searchesIn } from './sent.ts'
 export async function openForm(request: AppRequest, id: ActionId): Promise<Screen> {
   const fields = await withCustomFields(request, forms[id].fields)
   const given = readValues(fields, new Sent(request.search))
-  const form = await begin(request, id, fields, given)
-  return formPage(request, { ...form, state: { ...form.state, ...searchesIn(request.search) } })
+  const searched = searchesIn(request.search)
+  const form = await begin(request, id, fields, given, searched.owners)
+  return formPage(request, { ...form, state: { ...form.state, ...searched } })
 }
 
 /** A form as it begins. One that shows what there is needs to know the record first. */
@@ -32,6 +33,7 @@ async function begin(
   id: ActionId,
   fields: readonly FieldShape[],
   given: Values,
+  owners: FormState['owners'],
 ): Promise<FormOfAction> {
   const subject = (actions[id] as Action).subject?.path
   const known = subject === undefined ? '' : given[subject]
@@ -43,7 +45,7 @@ async function begin(
     const asked = fields.filter(({ name }) => name === subject)
     return { ...shared, fields: asked, asksRecord: true, state: empty }
   }
-  const current = await loadCurrent(request, id, fields, known)
+  const current = await loadCurrent(request, id, fields, known, owners.get(subject ?? ''))
   if (!current) return { ...shared, state: empty }
   const { before, hidden } = current
   return { ...shared, state: { ...emptyState, before, hidden, values: { ...before, ...given } } }
@@ -64,13 +66,18 @@ export async function sendForm(request: AppRequest, id: ActionId): Promise<Scree
   const step = controls.get('~step') ?? 'review'
   const form: FormOfAction = { id, fields, back: carried.back, key: carried.key, state: carried.state }
   if (step === 'do') return done(request, form)
-  if (step === 'edit') return formPage(request, form)
+  if (step === 'edit') return formPage(request, withOwners(form, controls))
   const typed = readTyped(form, controls)
   if (step === 'review') return review(request, typed)
   const [verb, path = ''] = [step.slice(0, step.indexOf(':')), step.slice(step.indexOf(':') + 1)]
   if (verb === 'remove') return formPage(request, { ...typed, state: without(typed.state, path) })
   return formPage(request, typed)
 }
+
+const withOwners = (form: FormOfAction, controls: URLSearchParams): FormOfAction => ({
+  ...form,
+  state: { ...form.state, owners: searchesIn(controls).owners },
+})
 
 /** The values that were typed into a form. */
 function readTyped(form: FormOfAction, controls: URLSearchParams): FormOfAction {

@@ -1,4 +1,5 @@
 import type { Result } from '../../../actions/action.ts'
+import { belonging } from '../../forms/read.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
@@ -30,7 +31,7 @@ export function offersOfPay(
   const remove = (row: Row): Offer => ({
     action: 'org_pay_remove',
     input: { pay_id: row.id },
-    prefill: { pay_id: row.id },
+    prefill: { pay_id: row.id, [belonging('pay_id')]: personId },
     text: t.remove,
     label: `${t.remove}: ${row.amount} ${row.currency}, ${row.valid_from}`,
     kind: 'danger',
