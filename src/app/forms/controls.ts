@@ -81,14 +81,20 @@ function objectControl(written: Written, place: Place, fields: readonly FieldSha
 }
 
 /** Parts that nobody has to fill in are folded, until something is in them or wrong with them. */
-function folded({ language, state }: Written, { path, field, value, label }: Place, content: Child): Child {
+function folded(
+  { language, state }: Written,
+  { path, field, value, label, shown }: Place,
+  content: Child,
+): Child {
   const busy = [...state.errors.keys(), ...state.added, ...state.searches.keys()].some((one) =>
     one.startsWith(path),
   )
   if (field.required || path.includes('.')) return content
   return html`
     <details class="fold wide" open=${isFilled(value) || busy}>
-      <summary><b>${label}</b> <span class="optional">${formTexts[language].optional}</span></summary>
+      <summary>
+        <b>${label}</b>${!shown && html` <span class="optional">${formTexts[language].optional}</span>`}
+      </summary>
       ${content}
     </details>
   `

@@ -31,13 +31,14 @@ export const labelOf = ({ label, name }: FieldShape, language: Language): string
   label ?? fieldName(name, language)
 
 /** Label, help and problem of a field. */
-export function frame({ language, state }: Written, { path, field, label }: Place) {
+export function frame({ language, state }: Written, { path, field, label, shown }: Place) {
   return {
     id: idOf(path),
     label,
     help: helpOf(field, language),
     error: state.errors.get(path),
-    note: field.required ? undefined : formTexts[language].optional,
+    // A form that shows what there is has no field that one could leave out.
+    note: field.required || shown ? undefined : formTexts[language].optional,
   }
 }
 

@@ -146,6 +146,7 @@ export function rowsOf(
   })
   return table({
     caption: fieldName(name, language),
+    stack: links.end !== undefined,
     columns: [...shown, ...(links.end ? [links.end] : [])],
     rows,
     none: html`<p class="note">${formTexts[language].none}</p>`,

@@ -51,8 +51,8 @@ async function begin(
   return { ...shared, state: { ...emptyState, before, hidden, values: { ...before, ...given } } }
 }
 
-/** An action that changes a record leaves all values that it does not get. */
-const keepsOthers = (id: ActionId): boolean => (actions[id] as Action).subject !== null
+/** A change of a record leaves all values that it does not get, also where the form does not show them. */
+const keepsOthers = showsCurrent
 
 /** A path of the company to which the form leads back; undefined: there is none. */
 const backFrom = ({ organization }: AppRequest, text: string | undefined): string | undefined =>

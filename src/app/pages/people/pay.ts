@@ -6,7 +6,6 @@ import { html, type Child } from '../../parts/html.ts'
 import { list } from '../../parts/list/part.ts'
 import { money, type Period } from '../../parts/money/part.ts'
 import type { AppRequest } from '../../request.ts'
-import { valueName } from '../../texts/labels.ts'
 import type { Offer } from './offers.ts'
 import { personTexts } from './person-texts.ts'
 
@@ -54,12 +53,12 @@ export function payOf(
           newest.map((row) => ({
             name: [
               money(row.amount, row.currency, language, row.period as Period),
-              row.id === current?.id && [' ', badge(valueName('active', language), 'good')],
+              row.id === current?.id && [' ', badge(personTexts[language].now, 'good')],
             ],
             note: [
-              day(row.valid_from, language),
-              ' – ',
-              row.valid_to !== null && day(row.valid_to, language),
+              row.valid_to === null
+                ? [personTexts[language].from, ' ', day(row.valid_from, language)]
+                : [day(row.valid_from, language), ' – ', day(row.valid_to, language)],
               row.note !== null && [' · ', row.note],
             ],
             end: buttons(row),

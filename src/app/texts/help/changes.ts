@@ -14,8 +14,8 @@ export const helpOfChanges: Help = {
   "Also revokes the API keys and connected apps made on this day or later, in the organization's time zone.":
     ['Widerruft auch die API-Schlüssel und verbundenen Apps, die seit diesem Tag dazukamen.'],
   'As registered. Unique; case and the number of spaces make no difference.': [
-    'Wie eingetragen. Jeder Name kommt einmal vor.',
-    'As registered. Each name is there once.',
+    'Wie eingetragen. Keine zwei haben denselben Namen.',
+    'As registered. No two have the same name.',
   ],
   'As true: all sessions but this one.': ['Alle Sitzungen außer dieser.', 'All sessions but this one.'],
   'At least 10 characters. None that very many people have, and not the own name, e-mail or organization.': [
@@ -89,8 +89,8 @@ export const helpOfChanges: Help = {
       'What you do in the company, such as Managing director.',
     ],
   "The company's own, unique; within a call they may change hands.": [
-    'Die eigene Nummer der Firma; jede gibt es einmal.',
-    "The company's own; each is there once.",
+    'Die eigene Nummer der Firma. Keine zwei Personen haben dieselbe.',
+    "The company's own. No two people have the same.",
   ],
   "The company's, for its taxes.": ['Die der Firma, für ihre Steuern.'],
   'The first day of this pay; it may lie ahead.': ['Der erste Tag, an dem es gilt; auch ein späterer.'],
@@ -107,18 +107,18 @@ export const helpOfChanges: Help = {
     'Dunkel, oder hell und getönt in der Farbe der Seiten.',
     'Dark, or light and tinted with the colour of the pages.',
   ],
-  'The team lead; null for none.': ['Die Leitung.', 'The lead.'],
+  'The team lead; null for none.': ['', ''],
   'The town it is in.': ['Der Ort.'],
   'The unit above, by name. Here or in the company.': ['Der Name der Einheit darüber.'],
-  'The unit above.': ['Die Einheit darüber.'],
+  'The unit above.': ['', ''],
   'The unit above; the company root when left out.': [
     'Ohne Angabe die Firma selbst.',
     'Left out: the company itself.',
   ],
   'Today for new people when left out.': ['Bei neuen Personen ohne Angabe heute.'],
   'Unique; case and the number of spaces make no difference.': [
-    'Jeder Name kommt einmal vor.',
-    'Each name is there once.',
+    'Keine zwei haben denselben Namen.',
+    'No two have the same name.',
   ],
   'What a member may do. `owner` may do everything; `admin` everything but what owners keep for themselves; `hr` looks after people and structure; `viewer` reads; `member` has only their own workspace.':
     [

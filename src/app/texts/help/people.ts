@@ -56,8 +56,8 @@ export const helpOfPeople: Help = {
     'The account that pay goes to.',
   ],
   "The company's own, unique.": [
-    'Die eigene Nummer der Firma; jede gibt es einmal.',
-    "The company's own; each is there once.",
+    'Die eigene Nummer der Firma. Keine zwei Personen haben dieselbe.',
+    "The company's own. No two people have the same.",
   ],
   'The first day of the new employment.': ['Der erste Tag der neuen Beschäftigung.'],
   'The first day of the other terms.': [
@@ -65,8 +65,8 @@ export const helpOfPeople: Help = {
     'The first day on which this applies.',
   ],
   'The first day of the row.': ['Der erste Tag der Zeile.'],
-  'The first day.': ['Der erste Tag.'],
-  'The last day of probation.': ['Der letzte Tag der Probezeit.'],
+  'The first day.': ['', ''],
+  'The last day of probation.': ['', ''],
   'The last day of work, included; null takes back a last day that was set.': [
     'Der letzte Arbeitstag. Ohne Wert wird ein letzter Tag zurückgenommen.',
     'The last day of work. Without a value, a last day that was set is taken back.',
@@ -86,11 +86,11 @@ export const helpOfPeople: Help = {
     'Left out: the lead of the unit.',
   ],
   'To the person, such as partner.': ['Zur Person, zum Beispiel Partner.'],
-  'Unique whatever the case and the spelling of its domain.': ['Jede gibt es einmal.', 'Each is there once.'],
-  'Values of custom fields by key, from org/fields.list.': [
-    'Die eigenen Felder der Firma.',
-    "The company's own fields.",
+  'Unique whatever the case and the spelling of its domain.': [
+    'Keine zwei Personen haben dieselbe.',
+    'No two people have the same.',
   ],
+  'Values of custom fields by key, from org/fields.list.': ['', ''],
   'What the history calls it.': ['So steht es im Werdegang.'],
   'What they are called instead of the given name.': ['So wird die Person gerufen, statt mit dem Vornamen.'],
   'What they do, in words: Head of Research, for example.': [
@@ -101,6 +101,6 @@ export const helpOfPeople: Help = {
     'Die Wohnanschrift.',
     'Where they live.',
   ],
-  'Whom they report to; null for nobody.': ['An wen die Person berichtet.', 'Whom they report to.'],
+  'Whom they report to; null for nobody.': ['', ''],
   'Whom to ask for.': ['Nach wem zu fragen ist.'],
 }

@@ -10,8 +10,8 @@ export const helpOfQuestions: Help = {
     'Auch die angenommenen, widerrufenen und abgelaufenen.',
   ],
   'Between the values; `;` suits Excel in most of Europe.': [
-    'Zwischen den Werten. Das Semikolon passt zu Excel in den meisten Ländern Europas.',
-    'Between the values. The semicolon suits Excel in most of Europe.',
+    'Das Semikolon passt zu Excel in den meisten Ländern Europas.',
+    'The semicolon suits Excel in most of Europe.',
   ],
   'Count in each unit the people of the units below it, too. Needs by: unit.': [
     'Zählt in jeder Einheit auch die Personen der Einheiten darunter. Nur nach Einheiten.',
@@ -68,8 +68,8 @@ export const helpOfQuestions: Help = {
       'Those whose details changed since this moment.',
     ],
   'Private and payroll details as well. Only in the web app.': [
-    'Auch private Angaben und solche für die Abrechnung.',
-    'Private and payroll details as well.',
+    'Auch die für die Abrechnung.',
+    'For payroll, too.',
   ],
   'The `next` of the page before. With other filters, it begins after the same person.': ['', ''],
   'The calls, in any order. The answer has one entry for each, in this order.': [
