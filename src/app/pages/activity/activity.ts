@@ -113,7 +113,7 @@ function itemOf(request: AppRequest, entry: Entry): Item {
   return {
     name: summary,
     note: [actor.name, ' · ', valueName(actor.via, language)],
-    end: html`<span class="row">
+    end: html`<div class="row">
       <time datetime=${at}>${timeOf(request, at)}</time>
       ${
         (changes.length > 0 || others.length > 0) &&
@@ -129,7 +129,7 @@ function itemOf(request: AppRequest, entry: Entry): Item {
           </div>
         </details>`
       }
-    </span>`,
+    </div>`,
   }
 }
 
