@@ -19,6 +19,7 @@ import { changesOf } from '../../show/changes.ts'
 import { actionTitle, valueName } from '../../texts/labels.ts'
 import { searchesIn } from '../actions/sent.ts'
 import { activityTexts } from './texts.ts'
+import { dateFormat } from '../../../texts/formats.ts'
 
 type Log = Result<'platform_activity_list'>
 type Entry = Log['items'][number]
@@ -135,12 +136,10 @@ function itemOf(request: AppRequest, entry: Entry): Item {
 
 /** The day of a moment in the time zone of the organization, as `2026-11-20`. */
 const dayOf = ({ organization }: AppRequest, at: string): string =>
-  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: organization.timeZone }).format(
-    new Date(at),
-  )
+  dateFormat('en-CA', { dateStyle: 'short', timeZone: organization.timeZone }).format(new Date(at))
 
 const timeOf = ({ language, organization }: AppRequest, at: string): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  dateFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     timeStyle: 'short',
     timeZone: organization.timeZone,
   }).format(new Date(at))
