@@ -35,7 +35,7 @@ export interface Screen extends Head {
 export interface Redirection {
   /** A path of this service. */
   to: string
-  /** What was done, as the next page says: the first line that it left in the log, or else the action. */
+  /** A name of the thing that was done, for the next page to say: the first line that it left in the log, or else the action. */
   done?: string | undefined
 }
 

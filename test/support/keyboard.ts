@@ -55,8 +55,9 @@ export class Keyboard {
   /** Goes on with Tab until a link, a button or a field of this name has the focus; at the end, once more from the top. */
   async tabTo(name: string | RegExp): Promise<Focus> {
     const passed: string[] = []
+    // At its beginning and its end, a page has the focus itself: two ends later, all of it was passed.
     let ends = 0
-    for (let stop = 0; stop < mostStops && ends < 2; stop += 1) {
+    for (let stop = 0; stop < mostStops && ends < 3; stop += 1) {
       const focus = await this.page.evaluate<Focus>(focused)
       if (fits(name, focus.name) || focus.group.some((one) => fits(name, one))) return focus
       passed.push(`${focus.kind} ${focus.name.slice(0, 60)}`)

@@ -37,6 +37,7 @@ describe('a session that ends in the middle of a form, in a browser', () => {
         await keyboard.tabTo(t.signInBeside)
         await keyboard.page.keyboard.press('Enter')
         const second = new Keyboard(await beside)
+        await second.page.waitForLoadState()
         await second.type(signInTexts[language].email, owner.email)
         await second.type(signInTexts[language].password, owner.password)
         await second.enter()

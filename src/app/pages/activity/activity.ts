@@ -94,7 +94,7 @@ async function filters(request: AppRequest, values: Values): Promise<Child> {
   })
 }
 
-/** Those whose acts can be asked for: the members, as far as the reader may list them. Keys are found from their lines. */
+/** The members, whose acts can be asked for, as far as the reader may list them. Keys are found from their lines. */
 const actorsOf = async (request: AppRequest): Promise<Choice[] | undefined> =>
   allows(request, 'platform_members_list')
     ? (await call(request, 'platform_members_list', {})).map(({ user_id, name, email }) => ({
