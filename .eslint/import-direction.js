@@ -17,6 +17,7 @@ const parts = table({
 
   backup: 'operator secrets db domain config unfinished',
   app: 'html pages streaming texts type:actions http pipeline auth validation generated domain errors',
+  'app/islands': '',
   oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'html streaming texts type:actions http pipeline auth validation generated domain errors',
   mcp: 'streaming texts http pipeline auth validation generated domain errors',

@@ -66,11 +66,11 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
       join made_people h on h.org_id = u.org_id and h.k = 1 + (u.k - 1) % ${people}
       left join made_units p on p.org_id = u.org_id and p.k = case when u.k = 1 then 0 when u.k <= 8 then 1 else 2 + u.k % 7 end;
 
-    insert into employments (org_id, id, person_id, start_date, start_told_at)
+    insert into employments (org_id, id, person_id, start_date, start_announced_at)
     select org_id, employment_id, id, date '2015-01-01' + k * 37 % 3650, now() from made_people;
 
     insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, unit_id, manager_id,
-                          employment_type, fte, reason, contract_type, search_text, start_told_at)
+                          employment_type, fte, reason, contract_type, search_text, start_announced_at)
     select p.org_id, uuidv7(), p.id, p.employment_id,
            date '2015-01-01' + p.k * 37 % 3650 + 100 * (j - 1),
            case when j < ${jobs} then date '2015-01-01' + p.k * 37 % 3650 + 100 * j - 1 end,

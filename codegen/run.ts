@@ -108,9 +108,10 @@ class Tree {
     return fingerprints === now && written.every((file) => this.#has(file))
   }
 
-  /** A hash of everything that codegen reads: the contract, codegen itself, what it imports, columns of migrations, packages. */
+  /** A hash of everything that codegen reads: the contract, codegen itself, what it imports or
+   * packs, columns of migrations, packages. */
   fingerprintOfInputs(): string {
-    const watched = ['src/jobs', 'src/reactions', 'src/personal-data']
+    const watched = ['src/app/islands', 'src/jobs', 'src/reactions', 'src/personal-data']
     const places = ['openapi', 'codegen', 'migrations', ...watched, ...imported]
     const files = places.flatMap((place) => this.filesIn(place))
     return this.#fingerprint(files.filter((file) => !file.startsWith(published)))

@@ -79,11 +79,16 @@ export function componentsBelow(contract: Contract, schemas: Json[]): Set<string
   return found
 }
 
-/** A deep copy in which each object is replaced by what `visit` returns for it, outer ones first. */
+/**
+ * A deep copy of a part of the document in which each object is replaced by what `visit` returns for it, outer ones first.
+ * Examples are values, which may look like schemas, so they stay.
+ */
 export function rewrite(value: Json, visit: (object: JsonObject) => JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, visit))
   if (!isObject(value)) return value
-  return mapValues(visit(value), (item) => rewrite(item, visit))
+  return mapValues(visit(value), (item, key) =>
+    key === 'example' || key === 'examples' ? item : rewrite(item, visit),
+  )
 }
 
 function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {

@@ -107,7 +107,7 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
 
     -- The organization with this slug, and whether its members may sign in with a password; no row when there is none.
-    create function find_company(p_slug text) returns table (org_id uuid, sign_in_password boolean)
+    create function find_password_sign_in(p_slug text) returns table (org_id uuid, sign_in_password boolean)
     language plpgsql stable security definer set search_path = public, pg_temp as $$
     #variable_conflict use_column
     declare
@@ -120,10 +120,10 @@ export async function up(knex: Knex): Promise<void> {
 
     grant create on schema public to rollcall_system;
     alter function find_organization owner to rollcall_system;
-    alter function find_company owner to rollcall_system;
+    alter function find_password_sign_in owner to rollcall_system;
     revoke create on schema public from rollcall_system;
-    revoke execute on function find_organization, find_company from public;
-    grant execute on function find_organization, find_company to rollcall_app;
+    revoke execute on function find_organization, find_password_sign_in from public;
+    grant execute on function find_organization, find_password_sign_in to rollcall_app;
   `)
 }
 

@@ -10,24 +10,24 @@ import type { Knex } from 'knex'
  * index, but the b-tree index, which is several times faster. No person has the id of their organization, so it leaves the id
  * as it is. It comes first, because it differs most: then a restore checks these constraints in half of the time.
  *
- * What takes effect on its day is told on that day, once. `start_told_at` and `left_told_at` say when; the first row of an
- * employment is marked together with its beginning. `login_settled_at` says that the login of somebody who left was dealt
- * with. The indexes hold only what is not told, which is little: days to come.
+ * A change is announced on the day on which it takes effect, once. `start_announced_at` and `left_announced_at` say when;
+ * the first row of an employment is marked together with its beginning. `login_settled_at` says that the login of somebody
+ * who left was dealt with. The indexes hold only what is not announced, which is little: days to come.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table employments (
-      org_id           uuid not null,
-      id               uuid not null,
-      person_id        uuid not null,
-      start_date       date not null,
-      last_day         date,
-      end_type         text,
-      end_reason       text,
-      start_told_at    timestamptz,
-      left_told_at     timestamptz,
-      login_settled_at timestamptz,
-      created_at       timestamptz not null default now(),
+      org_id             uuid not null,
+      id                 uuid not null,
+      person_id          uuid not null,
+      start_date         date not null,
+      last_day           date,
+      end_type           text,
+      end_reason         text,
+      start_announced_at timestamptz,
+      left_announced_at  timestamptz,
+      login_settled_at   timestamptz,
+      created_at         timestamptz not null default now(),
       primary key (org_id, id),
       unique (org_id, person_id, start_date),
       foreign key (org_id, person_id) references people (org_id, id),
@@ -38,9 +38,9 @@ export async function up(knex: Knex): Promise<void> {
     );
     -- How many people work here on a day is counted from this index alone, without reading the table.
     create index employments_by_end on employments (org_id, last_day, start_date, person_id);
-    create index employments_start_untold on employments (org_id, start_date) where start_told_at is null;
-    create index employments_end_untold on employments (org_id, last_day)
-      where last_day is not null and (left_told_at is null or login_settled_at is null);
+    create index employments_start_unannounced on employments (org_id, start_date) where start_announced_at is null;
+    create index employments_end_unannounced on employments (org_id, last_day)
+      where last_day is not null and (left_announced_at is null or login_settled_at is null);
     select protect_table('employments', 'editable');
 
     create table job_rows (
@@ -69,7 +69,7 @@ export async function up(knex: Knex): Promise<void> {
         'contract_end_date', 'probation_end_date', 'weekly_hours', 'notice_period_days'],
       reason             text not null,
       end_reason         text,
-      start_told_at      timestamptz,
+      start_announced_at timestamptz,
       created_at         timestamptz not null default now(),
       primary key (org_id, id),
       constraint job_rows_one_a_day unique (org_id, person_id, valid_from) deferrable initially immediate,
@@ -92,7 +92,7 @@ export async function up(knex: Knex): Promise<void> {
     create index job_rows_of_location on job_rows (org_id, location_id, valid_from, valid_to);
     create index job_rows_of_legal_entity on job_rows (org_id, legal_entity_id, valid_from, valid_to);
     create index job_rows_search on job_rows using gin (org_id, search_text gin_trgm_ops) with (fastupdate = off);
-    create index job_rows_start_untold on job_rows (org_id, valid_from) where start_told_at is null;
+    create index job_rows_start_unannounced on job_rows (org_id, valid_from) where start_announced_at is null;
     select protect_table('job_rows', 'editable');
 
     grant delete on job_rows, employments to rollcall_app;

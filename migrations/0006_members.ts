@@ -69,7 +69,7 @@ export async function up(knex: Knex): Promise<void> {
     create index memberships_by_role on memberships (org_id, role);
     select protect_table('memberships', 'editable');
 
-    -- last_used_at changes often. With room in the page of its row, the indexes need not change with it.
+    -- last_used_at changes often, here and in sessions. With room in the page of its row, the indexes need not change with it.
     create table api_keys (
       org_id        uuid not null,
       id            uuid not null,
@@ -95,9 +95,10 @@ export async function up(knex: Knex): Promise<void> {
       created_at    timestamptz not null default now(),
       expires_at    timestamptz not null,
       ended_at      timestamptz,
+      last_used_at  timestamptz,
       primary key (org_id, id),
       foreign key (org_id, membership_id) references memberships (org_id, id)
-    );
+    ) with (fillfactor = 70);
     create index sessions_of_member on sessions (org_id, membership_id);
     create index sessions_expiry on sessions (expires_at);
     select protect_table('sessions', 'editable');
@@ -222,11 +223,15 @@ export async function up(knex: Knex): Promise<void> {
             minute = greatest(w.minute, v_minute)
       returning w.used into used;
 
-      -- The first call of each minute says when the key was last used; that is exact enough and costs one write. It does
-      -- not wait for the disk: if the database crashes, the time of a call in the last moment may be lost.
-      if p_kind = 'key' and used = p_cost then
+      -- The first call of each minute says when the credential was last used; that is exact enough and costs one write. It
+      -- does not wait for the disk: if the database crashes, the time of a call in the last moment may be lost.
+      if used = p_cost then
         perform set_config('synchronous_commit', 'off', true);
-        update api_keys k set last_used_at = v_now where k.org_id = v_org and k.id = v_id;
+        if p_kind = 'key' then
+          update api_keys k set last_used_at = v_now where k.org_id = v_org and k.id = v_id;
+        else
+          update sessions s set last_used_at = v_now where s.org_id = v_org and s.id = v_id;
+        end if;
       end if;
 
       credential_id := v_id;

@@ -31,7 +31,7 @@ export const insertEmployments = insertion('employments', {
   id: 'uuid',
   person_id: 'uuid',
   start_date: 'date',
-  start_told_at: 'timestamptz',
+  start_announced_at: 'timestamptz',
 })
 export const insertJobRows = insertion('job_rows', {
   id: 'uuid',
@@ -47,7 +47,7 @@ export const insertJobRows = insertion('job_rows', {
   contract_type: 'text',
   own_terms: 'text[]',
   search_text: 'text',
-  start_told_at: 'timestamptz',
+  start_announced_at: 'timestamptz',
 })
 export const insertActivity = insertion('activity', {
   id: 'uuid',

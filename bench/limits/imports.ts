@@ -185,7 +185,7 @@ function writesOf(caller: Caller, changes: Change[]) {
     contract_type: 'permanent',
     own_terms: ['title'],
     search_text: job.title.toLowerCase(),
-    start_told_at: at,
+    start_announced_at: at,
   }))
   return [
     ...(added.length > 0

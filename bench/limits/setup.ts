@@ -107,7 +107,7 @@ function rowsOf(caller: Caller, given: NewPerson[], units: Records, managers: Re
       id: employmentId,
       person_id: person.id,
       start_date: startDate,
-      start_told_at: at,
+      start_announced_at: at,
     })),
     jobs: people.map(({ person, job: { unit, manager, ...job }, employmentId }) => ({
       ...job,
@@ -120,7 +120,7 @@ function rowsOf(caller: Caller, given: NewPerson[], units: Records, managers: Re
       contract_type: 'permanent',
       own_terms: allTerms,
       search_text: job.title.toLowerCase(),
-      start_told_at: at,
+      start_announced_at: at,
     })),
     activity: [
       first,

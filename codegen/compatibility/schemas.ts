@@ -34,6 +34,9 @@ const restrictions: Record<string, Within | undefined> = {
   'x-web-only': undefined,
 }
 
+/** Formats that tell the size of a number (`addNumberSize`). */
+const sizes: Json[] = ['int32', 'int64', 'double']
+
 /** The other keywords that are read here, and those that say nothing about values. */
 const known = new Set([
   ...Object.keys(restrictions),
@@ -99,8 +102,8 @@ export class SchemaFacts {
 
   #addKeywords(schema: JsonObject, direction: Direction, place: string): void {
     for (const [key, value] of Object.entries(schema)) {
-      // The size of an integer follows from its range.
-      if (key === 'format' && (value === 'int32' || value === 'int64') && direction === 'request') continue
+      // The size of a number follows from its type and range.
+      if (key === 'format' && sizes.includes(value) && direction === 'request') continue
       if (key in restrictions && value !== false)
         this.#restrict(direction, place, key, value, restrictions[key])
       // Nobody has thought yet about what its change means for clients.

@@ -51,7 +51,8 @@ function patternOf(signs: string[]): JsonObject {
 /** Keywords that become further conditions, which go into `allOf`. */
 const conditions: Record<string, (value: Json, schema: JsonObject) => Json[]> = {
   $ref: (value, schema) => (Object.keys(schema).length === 1 ? [] : [{ $ref: value }]),
-  type: (value, schema) => severalTypes([value].flat() as string[], schema),
+  // Null alone is a list of values in 3.0, which may stand beside another one.
+  type: (value, schema) => (value === 'null' && valuesOf(schema) ? [onlyNull] : []),
   if: (value, { then: met, else: unmet }) => [
     ...(met === undefined ? [] : [{ anyOf: [{ not: convertSchema(value) }, convertSchema(met)] }]),
     ...(unmet === undefined ? [] : [{ anyOf: [convertSchema(value), convertSchema(unmet)] }]),
@@ -110,9 +111,14 @@ const onlyNull: JsonObject = { enum: [null] }
 /**
  * A choice. One of a type and null is said in place of the choice, with `nullable`, which generators know best. A component
  * or null stays a choice: `nullable` beside a reference does nothing, by the letter of 3.0.3 and for strict validators.
+ *
+ * A choice of several types becomes a remark. Some generators make an object without properties of it, which reads none of
+ * its values, and all of them read a value without a type as any JSON.
  */
 function choiceOf(key: 'anyOf' | 'oneOf', choices: Json[], schema: JsonObject): JsonObject {
   const [only, ...others] = choices.filter((choice) => !isNull(choice))
+  const types = new Set([only, ...others].map((choice) => isObject(choice) && choice['type']))
+  if (types.size > 1) return { [`x-${key}`]: convertList(choices) }
   const alone = Object.keys(schema).every((one) => one === key || isRemark(one))
   if (choices.length !== 2 || only === undefined || others.length > 0 || !alone)
     return { [key]: convertList(choices) }
@@ -136,17 +142,13 @@ function isNull(choice: Json): boolean {
 function oneType(types: string[], schema: JsonObject): JsonObject {
   const [type, ...more] = types.filter((one) => one !== 'null')
   if (type === undefined) return valuesOf(schema) ? {} : onlyNull
-  if (more.length > 0) return {}
+  if (more.length > 0) return { 'x-anyOf': severalTypes(types, schema) }
   return { ...ofType(type, schema), ...(types.includes('null') && mayBeNull(schema) && { nullable: true }) }
 }
 
-/** Several types are a choice in 3.0. So is null where the schema lists its values. */
+/** Several types are a choice of them. */
 function severalTypes(types: string[], schema: JsonObject): Json[] {
-  const others = types.filter((one) => one !== 'null')
-  if (others.length === 0) return valuesOf(schema) ? [onlyNull] : []
-  if (others.length === 1) return []
-  const choices = others.map((type) => ofType(type, schema))
-  return [{ anyOf: types.includes('null') ? [...choices, onlyNull] : choices }]
+  return types.map((type) => (type === 'null' ? onlyNull : ofType(type, schema)))
 }
 
 /** In 3.0 a list always says what its items are. */

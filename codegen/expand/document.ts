@@ -4,7 +4,7 @@ import { answeredComponents, withNullSecrets } from '../redaction.ts'
 import { refName, resolveRef, rewrite } from '../schema.ts'
 import { inputComponents, openAnswer } from './answers.ts'
 import { exampleComponents } from './error-examples.ts'
-import { addIntegerSize } from './integers.ts'
+import { addNumberSize } from './numbers.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
 import { addFormatPattern, addInputPatterns, textComponentsIn } from './patterns.ts'
@@ -38,7 +38,7 @@ export function expandContract(contract: Contract): JsonObject {
       ...(contract.events.size > 0 && { webhooks: events.webhooks }),
       components,
     },
-    (object) => addIntegerSize(addFormatPattern(describeNull(contract, object))),
+    (object) => addNumberSize(addFormatPattern(describeNull(contract, object))),
   ) as JsonObject
 }
 

@@ -14,7 +14,7 @@ export const maySeeValues = (
   audience === 'manage' || subject.subject_type !== 'person' || subject.subject_id === caller.personId
 
 /**
- * The reader of the log, as far as it decides of which requests they may hear. In the web app, HR reads in their own
+ * The facts about a reader of the log that decide of which requests they may hear. In the web app, HR reads in their own
  * workspace, too, what they did about pay in the other one.
  */
 export const logReader = (

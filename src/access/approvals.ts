@@ -55,7 +55,7 @@ export interface Turn {
   judge: Judge
 }
 
-/** A change that is proposed, as far as it decides who is asked. */
+/** The facts about a proposed change that decide who is asked. */
 export interface About {
   kind: Kind
   person_id: string

@@ -2,7 +2,7 @@ import type { Caller, Role } from '../domain/caller.ts'
 import { problem, type Problem } from '../errors.ts'
 import { hrRoles, isAdminRole, newMemberRole, ownerRole } from './roles.ts'
 
-/** Somebody who is to be invited, as far as it decides whether they may be. */
+/** The facts about a person that decide whether they may be invited. */
 export interface Invited {
   id: string
   erased: boolean

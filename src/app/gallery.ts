@@ -3,6 +3,7 @@ import { render } from '../html/html.ts'
 import { languageFor } from '../pages/language.ts'
 import { sendHtml } from '../pages/send.ts'
 import { html, type Examples, type Language } from './parts/html.ts'
+import { withScripts } from './scripts.ts'
 import { stylesheet } from './stylesheet.ts'
 import { examples as badge } from './parts/badge/examples.ts'
 import { examples as button } from './parts/button/examples.ts'
@@ -17,9 +18,11 @@ import { examples as field } from './parts/field/examples.ts'
 import { examples as filters } from './parts/filters/examples.ts'
 import { examples as figures } from './parts/figures/examples.ts'
 import { examples as graph } from './parts/graph/examples.ts'
+import { examples as guard } from './parts/guard/examples.ts'
 import { examples as head } from './parts/head/examples.ts'
 import { examples as icon } from './parts/icon/examples.ts'
 import { examples as list } from './parts/list/examples.ts'
+import { examples as live } from './parts/live/examples.ts'
 import { examples as money } from './parts/money/examples.ts'
 import { examples as more } from './parts/more/examples.ts'
 import { examples as notice } from './parts/notice/examples.ts'
@@ -43,8 +46,10 @@ export const parts: Readonly<Record<string, Examples>> = {
   picker,
   filters,
   confirm,
+  guard,
   table,
   list,
+  live,
   split,
   tabs,
   timeline,
@@ -100,5 +105,5 @@ export const galleryPage = (language: Language, palette = 'emerald'): string =>
 export function showGallery(ctx: Koa.Context): void {
   ctx.state['action'] = 'app.gallery'
   const language = languageFor(ctx)
-  sendHtml(ctx, galleryPage(language), { language })
+  sendHtml(ctx, withScripts(galleryPage(language)), { language, scripts: true })
 }

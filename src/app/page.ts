@@ -9,7 +9,7 @@ import { forMembers, type MemberRequest } from '../pages/account/member.ts'
 import { explain } from '../pages/failure.ts'
 import { html } from '../pages/html.ts'
 import { ForeignForm } from '../pages/request.ts'
-import { redirect, sendFile, sendHtml } from '../pages/send.ts'
+import { redirect, sendData, sendFile, sendHtml } from '../pages/send.ts'
 import { untranslated } from '../texts/phrase.ts'
 import { askToSignIn } from './ended.ts'
 import { doneNotice } from './done-notice.ts'
@@ -18,6 +18,7 @@ import { linkButton } from './parts/button/part.ts'
 import type { Head } from './parts/head/part.ts'
 import { shell } from './parts/shell/part.ts'
 import { pathTo, type AppRequest } from './request.ts'
+import { withScripts } from './scripts.ts'
 import { stylesheet } from './stylesheet.ts'
 import { appTexts } from './texts/app.ts'
 import { valueName } from './texts/labels.ts'
@@ -47,8 +48,13 @@ export interface Download {
   text: string
 }
 
+/** Data for a script of a page, such as the choices of a picker. */
+export interface Data {
+  choices: readonly { value: string; label: string; help?: string | undefined }[]
+}
+
 /** A page: a function of its request. It gets data by `call`, and decides nothing that an action decides. */
-export type Page = (request: AppRequest) => Promise<Screen | Redirection | Download>
+export type Page = (request: AppRequest) => Promise<Screen | Redirection | Download | Data>
 
 /** Serves a page of a workspace to those who are signed in. Everybody else signs in first, and comes back. */
 export const serve = (page: Page, side: Audience) =>
@@ -100,13 +106,17 @@ function failure(request: AppRequest, thrown: unknown): Screen {
   }
 }
 
-async function send(request: AppRequest, shown: Screen | Redirection | Download): Promise<void> {
+async function send(request: AppRequest, shown: Screen | Redirection | Download | Data): Promise<void> {
   const { ctx, language } = request
   if ('to' in shown) {
     const { to, done } = shown
     redirect(ctx, done === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}done=${done}`)
   } else if ('filename' in shown) sendFile(ctx, shown)
-  else sendHtml(ctx, documentOf(request, await withNotice(request, shown)), { language }, shown.status)
+  else if ('choices' in shown) sendData(ctx, shown)
+  else {
+    const document = documentOf(request, await withNotice(request, shown))
+    sendHtml(ctx, withScripts(document), { language, scripts: true }, shown.status)
+  }
 }
 
 /** A screen that says nothing else says what was just done. */
@@ -126,6 +136,7 @@ function documentOf(request: AppRequest, shown: Screen): string {
     style: stylesheet.path,
     person: { name: caller.user.displayName, role: valueName(caller.role, language) },
     navigation: navigationFor(request),
+    find: { text: t.find, href: pathTo(request, 'find'), from: pathTo(request, 'choices/everything') },
     links: [
       ...(caller.audiences.includes(other)
         ? [

@@ -1,5 +1,6 @@
 import type { Audience } from '../domain/caller.ts'
 import type { Route } from '../pages/routes.ts'
+import { peopleChoices } from './forms/lookups.ts'
 import { serve, type Page } from './page.ts'
 import { openAction, sendAction } from './pages/actions/action.ts'
 import { activityPage } from './pages/activity/activity.ts'
@@ -8,6 +9,8 @@ import { approvalsPage } from './pages/approvals/approvals.ts'
 import { headcountPage } from './pages/headcount/headcount.ts'
 import { home, signedIn, start } from './pages/home/home.ts'
 import { chartPage } from './pages/chart/chart.ts'
+import { findEverything, findPeople } from './pages/find/choices.ts'
+import { findPage } from './pages/find/find.ts'
 import { chooseLanguage } from './pages/home/language.ts'
 import { exportPeople, peoplePage } from './pages/people/people.ts'
 import { personPage } from './pages/people/person.ts'
@@ -58,6 +61,9 @@ export const routes: Route[] = [
   page(me, 'people/:id', 'person', { GET: personPage }),
   page(manage, 'chart', 'chart', { GET: chartPage }),
   page(me, 'chart', 'chart', { GET: chartPage }),
+  ...both('find', 'find', { GET: findPage }),
+  ...both('choices/everything', 'choices.everything', { GET: findEverything }),
+  ...both(peopleChoices, 'choices.people', { GET: findPeople }),
   page(me, 'profile', 'profile', { GET: profile }),
   page(me, 'pay', 'pay', { GET: ownPay }),
   page(me, 'team', 'team', { GET: team }),

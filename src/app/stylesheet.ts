@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createStylesheet, palettes } from '../pages/stylesheet.ts'
+import { createKeptFile } from '../http/kept-file.ts'
+import { palettes } from '../pages/stylesheet.ts'
 
 const read = (...path: string[]): string => readFileSync(join(import.meta.dirname, ...path), 'utf8')
 const parts = readdirSync(join(import.meta.dirname, 'parts'), { recursive: true, encoding: 'utf8' })
@@ -8,7 +9,8 @@ const parts = readdirSync(join(import.meta.dirname, 'parts'), { recursive: true,
   .sort()
 
 /** The stylesheet of the app: the colours of all pages, what its pages share, and the rules of each part. */
-export const stylesheet = createStylesheet(
+export const stylesheet = createKeptFile(
   'app',
+  'css',
   [palettes, read('base.css'), ...parts.map((file) => read('parts', file))].join('\n'),
 )

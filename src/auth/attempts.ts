@@ -53,7 +53,7 @@ export async function checkAttempt(
   const text = `
     select c.*, f.org_id, f.sign_in_password
       from check_attempt($1, $2, $3) c
-      left join find_company($4) f on true`
+      left join find_password_sign_in($4) f on true`
   const row = await ask<Row & Company>(pool, text, [...argumentsOf(attempt, now), slug])
   return { ...toVerdict(row), organizationId: row.org_id, passwordOn: row.sign_in_password }
 }

@@ -89,7 +89,7 @@ export function postponed(before: Days, after: Days, today: Day): Postponed {
   }
 }
 
-/** The beginning of an employment tells its first row, too. */
+/** Job rows but the first one of each employment: `person.started` announces that one. */
 function laterRows({ employments, rows }: Days): Days['rows'] {
   const startOf = new Map(employments.map(({ id, startDate }) => [id, startDate]))
   return rows.filter(({ employmentId, validFrom }) => startOf.get(employmentId) !== validFrom)

@@ -121,7 +121,7 @@ async function connect(
   })
   grant.jti = id
   const { scope } = interaction.params as { scope: string }
-  // The scopes count as those of OpenID Connect, too: without all of them the request would come back to this page.
+  // The library also checks them as scopes of OpenID Connect: without all of them the request would come back to this page.
   grant.addOIDCScope(scope)
   const resource = resourceOf(runtime.baseUrl)
   for (const one of resources(interaction, resource)) {

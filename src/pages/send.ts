@@ -1,18 +1,31 @@
 import type Koa from 'koa'
-import { setHeaders } from '../http/respond.ts'
+import { sendJson, setHeaders } from '../http/respond.ts'
 import { renderPage, type Page } from './layout.ts'
+
+export interface PagePolicy {
+  /** Where else forms may lead: browsers apply the policy to the redirects that follow a form. */
+  formAction?: readonly string[] | undefined
+  /** True for pages that load scripts of ours: those ask this service alone, and make HTML of no text (Trusted Types). */
+  scripts?: boolean
+}
+
+const ownScripts = [
+  "script-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+]
 
 /**
  * The headers of every page. Nothing is loaded from elsewhere, nothing written in the page runs or styles, no other site
  * can frame it, and forms lead to this service only. Without the referrer policy, browsers would send `Origin: null` with
  * forms, which are then refused.
- *
- * @param formAction where else forms may lead: browsers apply the policy to the redirects that follow a form
  */
-export function pageHeaders(formAction: readonly string[] = []): Record<string, string> {
+export function pageHeaders({ formAction = [], scripts = false }: PagePolicy = {}): Record<string, string> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
+      ...(scripts ? ownScripts : []),
       "style-src 'self'",
       "img-src 'self'",
       ["form-action 'self'", ...formAction].join(' '),
@@ -29,20 +42,27 @@ export function pageHeaders(formAction: readonly string[] = []): Record<string, 
 /** Answers with a page. */
 export function sendPage(ctx: Koa.Context, page: Page, status = 200): void {
   for (const source of page.formAction ?? []) requireSource(source)
-  sendHtml(ctx, renderPage(page), page, status)
+  const { language, formAction } = page
+  sendHtml(ctx, renderPage(page), { language, formAction }, status)
 }
 
 /** Answers with a document, with the headers of a page. */
 export function sendHtml(
   ctx: Koa.Context,
   document: string,
-  { language, formAction }: Pick<Page, 'language' | 'formAction'>,
+  { language, ...policy }: Pick<Page, 'language'> & PagePolicy,
   status = 200,
 ): void {
   ctx.status = status
-  setHeaders(ctx, { ...pageHeaders(formAction), 'Content-Language': language })
+  setHeaders(ctx, { ...pageHeaders(policy), 'Content-Language': language })
   ctx.type = 'text/html; charset=utf-8'
   ctx.body = document
+}
+
+/** Answers a script of a page with data. */
+export function sendData(ctx: Koa.Context, data: unknown): void {
+  setHeaders(ctx, pageHeaders())
+  sendJson(ctx, JSON.stringify(data))
 }
 
 /** Answers with a file that the browser saves, and does not show. */

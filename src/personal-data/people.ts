@@ -36,11 +36,11 @@ export const people = {
   custom_values: table('org_id person_id field_id updated_at', {
     ...each('value sealed', privateDetail),
   }),
-  employments: table('org_id id person_id created_at start_told_at left_told_at login_settled_at', {
+  employments: table('org_id id person_id created_at start_announced_at left_announced_at login_settled_at', {
     ...each('start_date last_day', jobHistory),
     ...each('end_type end_reason', endReason),
   }),
-  job_rows: table('org_id id person_id employment_id created_at start_told_at', {
+  job_rows: table('org_id id person_id employment_id created_at start_announced_at', {
     ...each('valid_from valid_to title unit_id manager_id location_id legal_entity_id', jobHistory),
     ...each(`reason ${jobFieldNames.join(' ')}`, jobHistory),
     ...each('search_text own_terms', { ...jobHistory, export: false }),

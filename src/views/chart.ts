@@ -12,7 +12,10 @@ import {
 } from '../queries/org/chart.ts'
 import { runCooperatively } from '../streaming/yield.ts'
 
-/** With a depth, the tree of a company of more people is not read as a whole, if less than half of it is shown. */
+/**
+ * Above this number of people, a chart with a depth reads only the levels that it shows, unless they are more than half of
+ * the organization.
+ */
 const mostAtOnce = 5000
 
 /** People in the order of their names, and the tree that they make, with how many report to each of them. */
@@ -36,7 +39,7 @@ async function grown(rows: readonly ChartRow[], rootId: string | undefined): Pro
   return { rows, tree, reportsOf: (index) => ({ direct: tree.direct[index]!, total: tree.total[index]! }) }
 }
 
-/** @param most nobody if the organization has more people than that, also those who have left */
+/** @param most an organization with more people than this, leavers included, has an empty answer */
 async function listEverybody(db: Db, asOf: Day, most?: number): Promise<ChartRow[]> {
   const [people, jobs] = await Promise.all([listNames(db, most), listJobs(db, asOf, most)])
   return runCooperatively(withNames(people, jobs))

@@ -254,7 +254,7 @@ describe('the app', () => {
     expect(text).to.match(/IBAN<\/dt><dd><span class="badge plain">Hidden from you/)
     const state = { ...emptyState, hidden: new Set(['iban']), values: { iban: 'DE89' } }
     const field: FieldShape = { name: 'iban', kind: 'text' }
-    const lookups = { lists: new Map(), picks: new Map() }
+    const lookups = { lists: new Map(), picks: new Map(), people: '/acme' }
     const form = render(html`<p>${controls({ language: 'en', state, lookups }, [field])}</p>`)
     expect(form).to.include('Hidden from you').and.not.include('<input').and.not.include('DE89')
   })

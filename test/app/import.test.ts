@@ -78,7 +78,7 @@ describe('the pages of the import', () => {
     )
     expect(faults).to.have.members(['2026-02-30', 'not an address', '–', 'seven', 'Nowhere'])
     expect(text).to.include('5 faults were found. Nothing was changed.')
-    expect(wrong.text).to.not.include('<script')
+    expect(wrong.text).to.not.include('<script>')
     // The row without a fault is not in the table; the whole file is there to be corrected.
     expect(wrong.text.slice(0, wrong.text.indexOf('<textarea'))).to.not.include('Niklaus')
     expect(text.replaceAll('\r', '')).to.include(faulty.replaceAll('\r', ''))

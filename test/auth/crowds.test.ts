@@ -6,7 +6,7 @@ import { useServer } from '../support/server.ts'
 describe('many strangers at once', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
-  it('who guess from as many networks do not keep out those who have signed in from theirs before', async () => {
+  it('who guess from many networks do not lock out a login on an address that it has used before', async () => {
     const login = loginOf(await server.company())
     const address = newAddress()
     expect((await signIn(server, login, { address })).status).to.equal(200)

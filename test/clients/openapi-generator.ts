@@ -8,6 +8,9 @@ import type { Workspace } from './workspace.ts'
  */
 const goOptions = 'enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false'
 
+/** From the document itself these make an empty object of a value of several types, which reads no value of a custom field. */
+const fromCopy = ['kotlin', 'rust']
+
 /** A Maven project around the Kotlin of the generator, which itself writes only files for Gradle. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -48,7 +51,8 @@ const classPath = 'client/target/classes:client/target/dependency/*'
 /** Generates with openapi-generator, which is a Java program for all languages. */
 async function generate(workspace: Workspace, language: string, ...options: string[]): Promise<void> {
   const jar = await workspace.openapiGenerator()
-  const files = ['-i', workspace.document, '-g', language, '-o', `${workspace.dir}/client`]
+  const document = fromCopy.includes(language) ? workspace.document30 : workspace.document
+  const files = ['-i', document, '-g', language, '-o', `${workspace.dir}/client`]
   await workspace.exec('java', ['-jar', jar, 'generate', ...files, ...options])
 }
 

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { versions, type Client } from './client.ts'
 
 /** Without nullable types, a value that may be null and has none reads as the empty one. */
@@ -56,7 +58,7 @@ export const others: Client[] = [
     build: async (workspace) => {
       workspace.write('Cargo.toml', cargo)
       workspace.copy('progenitor.rs', 'program.rs')
-      workspace.copyDocument30('openapi-3.0.json')
+      copyFileSync(workspace.document30, join(workspace.dir, 'openapi-3.0.json'))
       await workspace.exec('cargo', ['build', '-j', '1'])
     },
     run: ['target/debug/program'],

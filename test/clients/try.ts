@@ -79,11 +79,23 @@ async function expectedOf(caller: Caller, { PHONE }: Situation): Promise<Record<
   }
 }
 
+/** A value of each type that custom fields have, for clients to read. */
+const customValues: Record<string, unknown> = { text: 'By the window', number: 4.5, boolean: true }
+
+function valuesFor(fields: { key: string; type: string }[]): object {
+  return Object.fromEntries(
+    fields.filter(({ type }) => type in customValues).map(({ key, type }) => [key, customValues[type]]),
+  )
+}
+
 type Situation = Awaited<ReturnType<typeof prepare>>
 
 /** Finds or makes what the steps need, for each client afresh. */
 async function prepare(caller: Caller) {
-  const [unit] = await post(caller, 'org/units.list')
+  const [[unit], fields] = await Promise.all([
+    post(caller, 'org/units.list'),
+    post(caller, 'org/fields.list'),
+  ])
   const emailOf = (name: string) => `${name}.${randomUUID()}@example.com`
   const PHONE = '+493012345678'
   const { person } = await post(caller, 'org/people.hire', {
@@ -93,6 +105,7 @@ async function prepare(caller: Caller) {
     work_phone: PHONE,
     title: 'Engineer',
     start_date: '2026-01-01',
+    custom: valuesFor(fields),
   })
   return { TAKEN: unit.name as string, EMAIL: emailOf('ada'), PHONE, PERSON: person.id as string }
 }

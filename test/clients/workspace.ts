@@ -14,13 +14,13 @@ export class Workspace {
   readonly dir: string
   /** The file with the document. */
   readonly document: string
-  /** Its copy in OpenAPI 3.0. */
-  readonly #document30: string
+  /** The file with its copy in OpenAPI 3.0, for generators that read no other version, or this one better. */
+  readonly document30: string
 
   constructor(dir: string, documents: { document: string; document30: string }) {
     this.dir = dir
     this.document = documents.document
-    this.#document30 = documents.document30
+    this.document30 = documents.document30
     mkdirSync(dir, { recursive: true })
     writeFileSync(this.log, '')
   }
@@ -58,11 +58,6 @@ export class Workspace {
   copy(program: string, to: string): void {
     this.#make(to)
     copyFileSync(join(programs, program), join(this.dir, to))
-  }
-
-  /** Copies the document in OpenAPI 3.0 to a place below `dir`, for generators that read no other version. */
-  copyDocument30(to: string): void {
-    copyFileSync(this.#document30, join(this.dir, to))
   }
 
   /** Writes a file below `dir`. */

@@ -604,6 +604,14 @@ const allowed: Change[] = [
     what: 'the size of an integer whose range stays',
     change: (now) => (now.paths['/v1/toys.list'].get.parameters[0].schema.format = 'int32'),
   },
+  {
+    what: 'a number in place of an integer',
+    change: (now) =>
+      Object.assign(now.paths['/v1/toys.list'].get.parameters[0].schema, {
+        type: 'number',
+        format: 'double',
+      }),
+  },
   { what: 'any value', change: (now) => delete input(now).properties.kind.enum },
   { what: 'one more choice', change: (now) => input(now).properties.box.anyOf.unshift({ type: 'boolean' }) },
   {

@@ -281,18 +281,37 @@ describe('what codegen adds to an action', () => {
     expect(dataOf(write().post)).to.deep.equal(ref('ToysBoxesCreateResult'))
   })
 
-  it('says the size of integers, by which generators choose a type: 64 bits only where one may be so large', () => {
+  it('says the size of numbers, by which generators choose a type: integers of 64 bits only where one may be so large', () => {
     workshop.current.edit(
       box,
       'properties:\n',
       `properties:
   toys: { type: integer, minimum: 0, description: How many are in it. }
+  price: { type: [number, 'null'], minimum: 0, description: What it costs. }
   grams: { type: [integer, 'null'], minimum: 0, maximum: 9007199254740991, description: Its weight. }
 `,
     )
     const { properties } = document().components.schemas['Box'] as { properties: Record<string, object> }
     expect(properties['toys']).to.deep.include({ format: 'int32', maximum: 2147483647 })
+    expect(properties['price']).to.include({ format: 'double' }).and.not.have.property('maximum')
     expect(properties['grams']).to.deep.include({ format: 'int64', maximum: 9007199254740991 })
+  })
+
+  it('leaves examples as they are, also where one looks like a schema', () => {
+    const { current } = workshop
+    current.edit(
+      box,
+      'properties:\n',
+      'properties:\n  type: { type: string, maxLength: 9, description: Number or not. }\n',
+    )
+    current.edit(
+      create,
+      'example: { id: box-1, name: Blocks }',
+      'example: { id: box-1, name: Blocks, type: number }',
+    )
+    expect(answerOf(write().post).example).to.deep.equal({
+      data: { id: 'box-1', name: 'Blocks', type: 'number' },
+    })
   })
 
   it('refuses a name that a component has already', () => {

@@ -30,7 +30,7 @@ const conversions: Record<string, [schema: Json, converted: Json]> = {
   ],
   'null or several others': [
     { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { type: 'null' }] },
-    { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { enum: [null] }] },
+    { 'x-anyOf': [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { enum: [null] }] },
   ],
   'null that a list of values refuses': [
     { enum: ['a'], anyOf: [{ type: 'string' }, { type: 'null' }] },
@@ -38,7 +38,21 @@ const conversions: Record<string, [schema: Json, converted: Json]> = {
   ],
   'a choice without null': [
     { oneOf: [{ type: ['string', 'null'], const: 'a' }, { type: 'boolean' }] },
-    { oneOf: [{ type: 'string', enum: ['a'] }, { type: 'boolean' }] },
+    { 'x-oneOf': [{ type: 'string', enum: ['a'] }, { type: 'boolean' }] },
+  ],
+  'a choice of one type': [
+    {
+      anyOf: [
+        { type: 'string', maxLength: 2 },
+        { type: 'string', format: 'date' },
+      ],
+    },
+    {
+      anyOf: [
+        { type: 'string', maxLength: 2 },
+        { type: 'string', format: 'date' },
+      ],
+    },
   ],
   'a choice of nothing but null': [{ anyOf: [{ type: 'null' }] }, { anyOf: [{ enum: [null] }] }],
   'null among values': [
@@ -55,10 +69,7 @@ const conversions: Record<string, [schema: Json, converted: Json]> = {
   ],
   'several types': [
     { type: ['string', 'array', 'null'], minLength: 1 },
-    {
-      minLength: 1,
-      allOf: [{ anyOf: [{ type: 'string' }, { type: 'array', items: {} }, { enum: [null] }] }],
-    },
+    { minLength: 1, 'x-anyOf': [{ type: 'string' }, { type: 'array', items: {} }, { enum: [null] }] },
   ],
   'a single value': [
     { type: 'string', const: 'v1' },

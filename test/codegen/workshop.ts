@@ -195,6 +195,7 @@ export class Workshop {
       'src/texts',
       'src/domain',
       'src/personal-data',
+      'src/app/islands',
       'src/client',
       'package.json',
     ])

@@ -32,6 +32,7 @@ describe('the copy in OpenAPI 3.0', () => {
     'null that is accepted': ['Unit', ({ properties }) => (properties.name.nullable = true)],
     'an object that may not be null': ['Unit', ({ properties }) => properties.head.anyOf.pop()],
     'a value less': ['SubunitKind', (schema) => schema.enum.pop()],
+    'a type less': ['CustomValue', (schema) => schema['x-anyOf'].shift()],
     'a longer text': ['OrgUnitsCreateInput', ({ properties }) => properties.name.maxLength++],
     'an open input': ['OrgUnitsCreateInput', (schema) => delete schema.additionalProperties],
     'a property that may be missing': ['Unit', ({ required }) => required.pop()],
@@ -77,6 +78,12 @@ describe('the copy in OpenAPI 3.0', () => {
     const used = new Set(schemaPairs(copy).flatMap(({ schema }) => keywordsIn(schema)))
     expect([...used].filter((key) => !known.includes(key) && !key.startsWith('x-'))).to.deep.equal([])
     expect(keywordsIn({ not: { properties: { a: { const: 1 } } } })).to.include('const')
+  })
+
+  it('gives a value of several types none, so that clients read it as any JSON', () => {
+    const { schemas } = copy['components'] as any
+    expect(schemas.CustomValue).to.have.all.keys('description', 'x-anyOf')
+    expect(schemas.CustomValueInput).to.have.all.keys('description', 'x-anyOf')
   })
 
   function withoutSchemas(value: unknown): unknown {

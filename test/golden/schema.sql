@@ -218,8 +218,8 @@ table employments
   last_day date
   end_type text
   end_reason text
-  start_told_at timestamp with time zone
-  left_told_at timestamp with time zone
+  start_announced_at timestamp with time zone
+  left_announced_at timestamp with time zone
   login_settled_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   constraint employments_check CHECK ((last_day >= start_date))
@@ -228,8 +228,8 @@ table employments
   constraint employments_pkey PRIMARY KEY (org_id, id)
   constraint employments_without_overlap EXCLUDE USING gist (NULLIF(person_id, org_id) WITH =, org_id WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   CREATE INDEX employments_by_end ON public.employments USING btree (org_id, last_day, start_date, person_id)
-  CREATE INDEX employments_end_untold ON public.employments USING btree (org_id, last_day) WHERE ((last_day IS NOT NULL) AND ((left_told_at IS NULL) OR (login_settled_at IS NULL)))
-  CREATE INDEX employments_start_untold ON public.employments USING btree (org_id, start_date) WHERE (start_told_at IS NULL)
+  CREATE INDEX employments_end_unannounced ON public.employments USING btree (org_id, last_day) WHERE ((last_day IS NOT NULL) AND ((left_announced_at IS NULL) OR (login_settled_at IS NULL)))
+  CREATE INDEX employments_start_unannounced ON public.employments USING btree (org_id, start_date) WHERE (start_announced_at IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -370,7 +370,7 @@ table job_rows
   own_terms text[] not null default ARRAY['title'::text, 'unit_id'::text, 'manager_id'::text, 'location_id'::text, 'legal_entity_id'::text, 'employment_type'::text, 'fte'::text, 'contract_type'::text, 'contract_end_date'::text, 'probation_end_date'::text, 'weekly_hours'::text, 'notice_period_days'::text]
   reason text not null
   end_reason text
-  start_told_at timestamp with time zone
+  start_announced_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   constraint job_rows_check CHECK ((valid_to >= valid_from))
   constraint job_rows_check1 CHECK ((manager_id <> person_id))
@@ -394,7 +394,7 @@ table job_rows
   CREATE INDEX job_rows_of_manager ON public.job_rows USING btree (org_id, manager_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_unit ON public.job_rows USING btree (org_id, unit_id, valid_from, valid_to)
   CREATE INDEX job_rows_search ON public.job_rows USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
-  CREATE INDEX job_rows_start_untold ON public.job_rows USING btree (org_id, valid_from) WHERE (start_told_at IS NULL)
+  CREATE INDEX job_rows_start_unannounced ON public.job_rows USING btree (org_id, valid_from) WHERE (start_announced_at IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -878,9 +878,9 @@ function authenticate(bytea,text,integer) with the rights of rollcall_system, se
 function authenticate_app(bytea,integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function check_attempt(bytea[],integer[],timestamp with time zone,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app, rollcall_system
-function find_company(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function find_password_sign_in(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_people(text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
 function find_session(bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_similar_people(text,integer,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app

@@ -174,7 +174,7 @@ describe('what takes effect on its day', () => {
     await tellEffective(server, ofDay('2030-03-05'))
     expect(await days(company)).to.have.members(['2030-03-04 person.started', '2030-02-01 person.started'])
     const { rows } = await server.db.query(
-      `select 1 from job_rows where org_id = $1 and start_told_at is null and valid_from < '2030-03-05'`,
+      `select 1 from job_rows where org_id = $1 and start_announced_at is null and valid_from < '2030-03-05'`,
       [company.id],
     )
     expect(rows, 'the first rows are told with the employment').to.deep.equal([])
@@ -242,7 +242,7 @@ describe('what takes effect on its day', () => {
       )
       await storeLives(server, company.id, lives)
       await server.db.query(
-        'update employments set left_told_at = null, login_settled_at = null where org_id = $1',
+        'update employments set left_announced_at = null, login_settled_at = null where org_id = $1',
         [company.id],
       )
       return company
@@ -334,7 +334,11 @@ describe('what takes effect on its day', () => {
       return { rows: [] }
     }
     await findDueOrganizations({ query } as never, '2030-01-01')
-    for (const index of ['employments_start_untold', 'employments_end_untold', 'job_rows_start_untold'])
+    for (const index of [
+      'employments_start_unannounced',
+      'employments_end_unannounced',
+      'job_rows_start_unannounced',
+    ])
       expect(plan).to.include(index)
     expect(plan).not.to.match(/Seq Scan on (employments|job_rows)/)
   })

@@ -87,7 +87,7 @@ describe('where a sign-in may lead', () => {
 
 describe('headers of pages', () => {
   it('name only what a page needs, and where else its forms may lead', () => {
-    expect(pageHeaders(['https://claude.ai', 'cursor:'])['Content-Security-Policy']).to.equal(
+    expect(pageHeaders({ formAction: ['https://claude.ai', 'cursor:'] })['Content-Security-Policy']).to.equal(
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' https://claude.ai cursor:; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(pageHeaders()['Content-Security-Policy']).to.not.match(/unsafe|script-src|\*|http/)

@@ -234,6 +234,9 @@ def unsayable(detail, value, schema):
         case "bad_character":
             # In the name of a property, for which OpenAPI 3.0 has no pattern, or in free JSON, which has no schema.
             return isinstance(value, dict) or not schema
+        case "required":
+            # A text of nothing but characters that nobody sees, some of which have more than 16 bits.
+            return isinstance(value, str) and any(character > "\uffff" for character in value)
         case "too_many_marks":
             return True
     return False

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { commands } from '../../src/cli/commands.ts'
 import { parseIdempotencyKey } from '../../src/pipeline/idempotency.ts'
-import { formats } from '../../src/validation/formats.ts'
+import { formats, ownText } from '../../src/validation/formats.ts'
 import { contractActions, document } from '../support/contract.ts'
 import { fieldsOf, idFields, inputSchema } from '../support/schemas.ts'
 
@@ -82,6 +82,12 @@ describe('the settings of schemathesis', () => {
         { numRuns: 300 },
       )
     }
+  })
+
+  it('are right that the pattern of texts takes invisible characters of more than 16 bits, which the service refuses', () => {
+    const { pattern } = document.components['schemas']!['OneLineText'] as { pattern: string }
+    const accepted = (filled: string) => new RegExp(filled, 'u').test('\u{E0785}')
+    expect([pattern, ownText.line.filled].map(accepted)).to.deep.equal([true, false])
   })
 
   it('are right that each text that fits the pattern of an Idempotency-Key is one', () => {

@@ -17,7 +17,7 @@ async function storeHistory(
   await server.db.query(`update job_rows set valid_to = valid_from where id = $1`, [jobId])
   await server.db.query(
     `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, search_text,
-                           employment_type, fte, reason, contract_type, own_terms, start_told_at)
+                           employment_type, fte, reason, contract_type, own_terms, start_announced_at)
      select $1, gen_random_uuid(), $2, $3, date '2020-01-01' + n, case when n < $4 - 1 then date '2020-01-01' + n end,
             'Engineer ' || n, 'engineer ' || n, 'full_time', 1, 'change', 'permanent', '{title}', now()
        from generate_series(1, $4 - 1) n`,

@@ -193,14 +193,14 @@ export async function createCompany(
       })
       // As if it had been told on its day, so that no job tells it while a test runs.
       const today = new Date().toISOString().slice(0, 10)
-      const told = { start_told_at: start_date <= today ? new Date() : null }
+      const told = { start_announced_at: start_date <= today ? new Date() : null }
       const employmentId = await insert('employments', {
         id: randomUUIDv7(),
         person_id: id,
         start_date,
         last_day,
         ...told,
-        left_told_at: last_day !== null && last_day < today ? new Date() : null,
+        left_announced_at: last_day !== null && last_day < today ? new Date() : null,
         login_settled_at: last_day !== null && last_day < today ? new Date() : null,
       })
       const jobId = await insert('job_rows', {

@@ -66,8 +66,8 @@ export const contractActions: Record<string, ActionEntry> = Object.fromEntries(
     .map(([path, { post }]) => [post!.operationId, { id: post!.operationId, path, operation: post! }]),
 )
 
-// The range of an integer says all that its format does.
-const sizes = { int32: true, int64: true } as const
+// The type and the range of a number say all that its format does.
+const sizes = { int32: true, int64: true, double: true } as const
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { ...formats, ...sizes } })
 // Clients must expect more properties and values in answers. But answers of this version must not have any that the
 // document does not tell, so its schemas are closed here.

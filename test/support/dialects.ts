@@ -59,7 +59,7 @@ export class DialectComparison {
    */
   differences(copy: Document, only?: string): Difference[] {
     const validator = new Draft04.default(options)
-    validator.addSchema({ id: 'doc:', ...withoutExamples(copy) } as AnySchema)
+    validator.addSchema({ id: 'doc:', ...withoutExamples(withChoices(copy)) } as AnySchema)
     const asked = this.#asked.filter(({ pair }) => only === undefined || pair.pointer === only)
     return asked.flatMap(({ pair: { pointer, twin }, values, accepted }) => {
       const accepts = validator.compile({ $ref: `doc:${twin}` })
@@ -185,6 +185,11 @@ function withoutExamples(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (key, value: Node) =>
     isExample(key) ? undefined : value,
   ) as Document
+}
+
+/** The copy with its remarks about several types as the choices that they tell of. */
+function withChoices(copy: Document): Document {
+  return JSON.parse(JSON.stringify(copy).replace(/"x-(anyOf|oneOf)":/g, '"$1":')) as Document
 }
 
 /** The keywords in a schema and in all schemas in it. */

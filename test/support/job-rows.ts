@@ -22,7 +22,7 @@ export async function addJobRow(
   )
   await server.db.query(
     `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, manager_id,
-                           employment_type, fte, reason, contract_type, search_text, start_told_at)
+                           employment_type, fte, reason, contract_type, search_text, start_announced_at)
      select $1, gen_random_uuid(), $2, e.id, $3, $4, $5, $6, 'full_time', 1, 'change', 'permanent', $7,
             case when $3::date <= current_date then now() end
        from employments e where e.org_id = $1 and e.person_id = $2 order by e.start_date desc limit 1`,
@@ -39,7 +39,7 @@ export async function addEmployment(
   details: RowDetails,
 ): Promise<void> {
   await server.db.query(
-    `insert into employments (org_id, id, person_id, start_date, last_day, start_told_at, left_told_at, login_settled_at)
+    `insert into employments (org_id, id, person_id, start_date, last_day, start_announced_at, left_announced_at, login_settled_at)
      select $1, gen_random_uuid(), $2, $3, $4, case when $3::date <= current_date then now() end, past.at, past.at
        from (select case when $4::date < current_date then now() end as at) past`,
     [org, person, from, details.to],

@@ -39,7 +39,7 @@ export async function storeLives(server: TestServer, org: string, lives: Life[])
     lives.map(({ personId }) => ({ id: personId })),
   )
   await insert(
-    `insert into employments (org_id, id, person_id, start_date, last_day, start_told_at, left_told_at, login_settled_at)
+    `insert into employments (org_id, id, person_id, start_date, last_day, start_announced_at, left_announced_at, login_settled_at)
      select $1, id, person, "startDate", "lastDay", now(), now(), now()
        from json_to_recordset($2) as e(id uuid, person uuid, "startDate" date, "lastDay" date)`,
     lives.flatMap(({ personId, timeline }) =>
@@ -48,7 +48,7 @@ export async function storeLives(server: TestServer, org: string, lives: Life[])
   )
   await insert(
     `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, unit_id, manager_id,
-                           employment_type, fte, reason, contract_type, search_text, start_told_at)
+                           employment_type, fte, reason, contract_type, search_text, start_announced_at)
      select $1, id, person, "employmentId", "validFrom", "validTo", coalesce(title, 'Engineer'), unit_id, manager_id,
             'full_time', 1, 'hire', 'permanent', lower(coalesce(title, 'Engineer')), now()
        from json_to_recordset($2) as r(id uuid, person uuid, "employmentId" uuid, "validFrom" date, "validTo" date,

@@ -289,15 +289,15 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         end_type: 'retirement',
         end_reason: 'Retires',
         created_at: at,
-        start_told_at: at,
-        left_told_at: later,
+        start_announced_at: at,
+        left_announced_at: later,
         login_settled_at: later,
       },
       {
         id: id('employment of the boss'),
         person_id: id('boss'),
         start_date: '2019-01-01',
-        start_told_at: at,
+        start_announced_at: at,
       },
     ],
     job_rows: [
@@ -324,7 +324,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         created_at: at,
         search_text: searchText('Ingénieure'),
         own_terms: ['title', 'unit_id'],
-        start_told_at: at,
+        start_announced_at: at,
       },
       {
         id: id('job of the boss'),
@@ -337,7 +337,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         reason: 'hire',
         contract_type: 'permanent',
         search_text: searchText('Boss'),
-        start_told_at: at,
+        start_announced_at: at,
       },
     ],
     activity: [

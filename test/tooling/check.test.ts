@@ -30,11 +30,17 @@ describe('npm run check', () => {
       skipLibCheck: true,
     }
     write('package.json', '{ "type": "module" }')
-    write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }))
     write(
-      'codegen/reference/browser/tsconfig.json',
-      JSON.stringify({ compilerOptions: { ...options, lib: ['esnext', 'dom'] } }),
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions: options, include: ['src'], exclude: ['src/app/islands'] }),
     )
+    for (const folder of ['codegen/reference/browser', 'src/app/islands']) {
+      write(
+        `${folder}/tsconfig.json`,
+        JSON.stringify({ compilerOptions: { ...options, lib: ['esnext', 'dom'] } }),
+      )
+      write(`${folder}/main.ts`, `export const title: string = document.title\n`)
+    }
     write(
       'eslint.config.js',
       `import tseslint from 'typescript-eslint'
@@ -48,7 +54,6 @@ describe('npm run check', () => {
          rules: { '@typescript-eslint/no-floating-promises': 'error' },
        }]`,
     )
-    write('codegen/reference/browser/main.ts', `export const title: string = document.title\n`)
     write('src/later.ts', `export const later = async () => 1\n`)
     write('src/sound.ts', `import { later } from './later.js'\nexport const one: number = await later()\n`)
   })
@@ -60,6 +65,7 @@ describe('npm run check', () => {
   const mistakes: [what: string, file: string, text: string, says: string][] = [
     ['a wrong type', 'src/wrong.ts', `export const two: string = 2\n`, 'TS2322'],
     ['a wrong type in the browser', 'codegen/reference/browser/wrong.ts', `alert(nowhere)\n`, 'TS2304'],
+    ['a wrong type in an island', 'src/app/islands/wrong.ts', `alert(nowhere)\n`, 'TS2304'],
     [
       'what a rule that needs types refuses',
       'src/floating.ts',

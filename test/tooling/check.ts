@@ -7,7 +7,10 @@ import ts from 'typescript'
  * types of most expressions, and the compiler knows them already after its own check. One after the other, both would work
  * them out.
  */
-const projects = ['tsconfig.json', 'codegen/reference/browser/tsconfig.json']
+const projects = [
+  'tsconfig.json',
+  ...['codegen/reference/browser', 'src/app/islands'].map((folder) => `${folder}/tsconfig.json`),
+]
 
 const host: ts.FormatDiagnosticsHost = {
   getCurrentDirectory: () => process.cwd(),

@@ -1,5 +1,5 @@
 import type { FieldShape } from '../../generated/forms.ts'
-import type { AppRequest } from '../request.ts'
+import { pathTo, type AppRequest } from '../request.ts'
 import type { Choice } from '../parts/field/part.ts'
 import { formTexts } from '../texts/forms.ts'
 import { peopleById, searchPeople } from './people.ts'
@@ -9,6 +9,9 @@ import { placesOf, type Place } from './values.ts'
 
 /** A form searches so often at most while it is shown once; people search in one field at a time. */
 const searchesInForm = 5
+
+/** The page that finds people while somebody types. */
+export const peopleChoices = 'choices/people'
 
 /** Loads the records that the fields of a form offer: lists of kinds with few, and for others what is chosen and found. */
 export async function loadLookups(
@@ -22,7 +25,7 @@ export async function loadLookups(
     Promise.all(kinds.map(async (kind) => [kind, await sources[kind]!.list(request)] as const)),
     loadPicks(request, places, state),
   ])
-  return { lists: new Map(lists), picks }
+  return { lists: new Map(lists), picks, people: pathTo(request, peopleChoices) }
 }
 
 function kindsIn(fields: readonly FieldShape[]): string[] {

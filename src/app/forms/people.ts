@@ -7,9 +7,16 @@ const found = 10
 /** A page asks for the names of so many people at most; others are shown as their ids. */
 const namesInPage = 30
 
-/** The people that a search finds, also those who have left. */
-export async function searchPeople(request: AppRequest, q: string): Promise<Choice[]> {
-  const input = { q, limit: found, status: 'all' as const }
+/** Somebody who was found. */
+export interface FoundPerson {
+  value: string
+  label: string
+  help: string | undefined
+}
+
+/** The people that a search finds, also those who have left; without words the first ones. */
+export async function searchPeople(request: AppRequest, q: string): Promise<FoundPerson[]> {
+  const input = { ...(q !== '' && { q }), limit: found, status: 'all' as const }
   const { people } = await call(request, 'org_people_list', { ...input, include_subunits: false }).catch(
     (error: unknown) => {
       // Signs alone are no words to search for.
@@ -20,7 +27,7 @@ export async function searchPeople(request: AppRequest, q: string): Promise<Choi
   return people.map(({ id, name, title, work_email }) => ({
     value: id,
     label: name,
-    help: title ?? work_email,
+    help: title ?? work_email ?? undefined,
   }))
 }
 

@@ -70,6 +70,7 @@ export function idControl(written: Written, place: Place, kind: string): Child {
             : chosenOf(place)
           : chosenOf(place),
       search: searchOf(written, place),
+      from: lookups.people,
       nothing: pick.nothing,
     })
   }
@@ -94,10 +95,11 @@ function rowControl(
   place: Place,
   pick: { choices: readonly Choice[]; owners?: readonly Choice[]; nothing?: Child },
 ): Child {
-  const { language, state } = written
+  const { language, lookups, state } = written
   const { path, value } = place
   const t = formTexts[language]
   const owner = state.owners.get(path)
+  const owned = fieldName('person_id', language)
   const rows =
     pick.choices.length > 0 &&
     html`<div class="picker-choices">
@@ -111,11 +113,13 @@ function rowControl(
       owner !== undefined && pick.choices.length === 0 && html`<p class="help" role="status">${t.noRows}</p>`,
       picker({
         id: `${id}-owner`,
-        label: fieldName('person_id', language),
+        label: owned,
         name: belonging(path),
         choices: pick.owners ?? [],
         chosen: owner ?? (pick.owners?.length === 1 ? pick.owners[0]!.value : undefined),
-        search: searchOf(written, place),
+        search: searchOf(written, { ...place, label: owned }),
+        from: lookups.people,
+        leads: true,
         nothing: pick.nothing,
       }),
     ],

@@ -44,6 +44,8 @@ export interface Pick {
 export interface Lookups {
   /** All records of a kind, by kind. */
   lists: ReadonlyMap<string, readonly Choice[]>
+  /** The address that finds people for a picker. */
+  people: string
   /** Chosen and found records, by path. */
   picks: ReadonlyMap<string, Pick>
 }

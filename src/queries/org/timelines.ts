@@ -136,7 +136,7 @@ export interface Told {
 export async function writeTimelines(db: Db, changes: readonly TimelineChange[], told?: Told): Promise<void> {
   const mark = <Row extends { id: string }>(row: Row) => ({
     ...row,
-    start_told_at: told?.ids.has(row.id) ? told.at : null,
+    start_announced_at: told?.ids.has(row.id) ? told.at : null,
   })
   const parts = changes.map(({ personId, before, after }) => ({
     personId,
@@ -171,7 +171,7 @@ const employmentColumns = {
   end_type: 'text',
   end_reason: 'text',
 } as const
-const newEmploymentColumns = { ...employmentColumns, start_told_at: 'timestamptz' } as const
+const newEmploymentColumns = { ...employmentColumns, start_announced_at: 'timestamptz' } as const
 const rowColumns = {
   id: 'uuid',
   person_id: 'uuid',
@@ -189,7 +189,7 @@ const rowColumns = {
   legal_entity_id: 'uuid',
   ...jobColumns,
 } as const satisfies Record<TermName, string> & Record<string, string>
-const newRowColumns = { ...rowColumns, start_told_at: 'timestamptz' } as const
+const newRowColumns = { ...rowColumns, start_announced_at: 'timestamptz' } as const
 
 const stored = ({ personId, after }: { personId: string; after: Timeline }, row: Readonly<JobRow>) => ({
   ...row.terms,

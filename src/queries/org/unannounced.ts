@@ -3,13 +3,13 @@ import type { Day } from '../../domain/day.ts'
 import type { Effective, EffectiveSet, Postponed } from '../../domain/effective-at-once.ts'
 
 /**
- * Changes that take effect on their day, and the marks that they were told. Columns of the tables say so
- * (`start_told_at`, `left_told_at`, `login_settled_at`); partial indexes hold what is not told.
+ * Changes that take effect on their day, and the marks that they were announced. Columns of the tables say so
+ * (`start_announced_at`, `left_announced_at`, `login_settled_at`); partial indexes hold what is not announced.
  */
 
 /** Changes that are due for some people. */
 export interface Due extends EffectiveSet {
-  /** First rows of employments. Their employment tells them, so they are only marked. */
+  /** First rows of employments. `person.started` covers them, so they are marked and nothing is sent. */
   firstRows: Effective[]
   /** Employments that are over, and whose person may still have a login. */
   logins: Effective[]
@@ -33,14 +33,14 @@ export async function lockDuePeople(
       where p.org_id = $1
         and p.id in (
               select e.person_id from employments e
-               where e.org_id = $1 and e.start_told_at is null and e.start_date <= $2
+               where e.org_id = $1 and e.start_announced_at is null and e.start_date <= $2
               union all
               select e.person_id from employments e
                where e.org_id = $1 and e.last_day is not null and e.last_day < $2
-                 and (e.left_told_at is null or e.login_settled_at is null)
+                 and (e.left_announced_at is null or e.login_settled_at is null)
               union all
               select j.person_id from job_rows j
-               where j.org_id = $1 and j.start_told_at is null and j.valid_from <= $2)
+               where j.org_id = $1 and j.start_announced_at is null and j.valid_from <= $2)
         and ($3::uuid is null or p.id > $3)
       order by p.id
       limit $4
@@ -63,19 +63,19 @@ export async function findDue(db: Db, personIds: readonly string[], today: Day):
       login: boolean
     }>(
       `select e.id, e.person_id, e.start_date, e.last_day,
-              e.start_told_at is null and e.start_date <= $3 as starts,
-              coalesce(e.left_told_at is null and e.last_day < $3, false) as leaves,
+              e.start_announced_at is null and e.start_date <= $3 as starts,
+              coalesce(e.left_announced_at is null and e.last_day < $3, false) as leaves,
               coalesce(e.login_settled_at is null and e.last_day < $3, false) as login
          from employments e
         where e.org_id = $1 and e.person_id = any($2::uuid[])
-          and (e.start_told_at is null or e.left_told_at is null or e.login_settled_at is null)`,
+          and (e.start_announced_at is null or e.left_announced_at is null or e.login_settled_at is null)`,
       [db.orgId, personIds, today],
     ),
     db.query<{ id: string; person_id: string; valid_from: Day; is_first: boolean }>(
       `select j.id, j.person_id, j.valid_from, j.valid_from = e.start_date as is_first
          from job_rows j
          join employments e on e.org_id = $1 and e.id = j.employment_id
-        where j.org_id = $1 and j.person_id = any($2::uuid[]) and j.start_told_at is null and j.valid_from <= $3`,
+        where j.org_id = $1 and j.person_id = any($2::uuid[]) and j.start_announced_at is null and j.valid_from <= $3`,
       [db.orgId, personIds, today],
     ),
   ])
@@ -114,7 +114,7 @@ export async function markAnnounced(
 ): Promise<void> {
   await Promise.all([
     started.length > 0 &&
-      db.query(`update employments set start_told_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
+      db.query(`update employments set start_announced_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
         db.orgId,
         started,
         now,
@@ -122,20 +122,20 @@ export async function markAnnounced(
     started.length > 0 &&
       db.query(
         `update job_rows j
-            set start_told_at = $3
+            set start_announced_at = $3
            from employments e
           where j.org_id = $1 and e.org_id = $1 and e.id = any($2::uuid[])
             and j.employment_id = e.id and j.valid_from = e.start_date`,
         [db.orgId, started, now],
       ),
     jobs.length > 0 &&
-      db.query(`update job_rows set start_told_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
+      db.query(`update job_rows set start_announced_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
         db.orgId,
         jobs,
         now,
       ]),
     left.length > 0 &&
-      db.query(`update employments set left_told_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
+      db.query(`update employments set left_announced_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
         db.orgId,
         left,
         now,
@@ -147,18 +147,18 @@ export async function markAnnounced(
 export async function unmarkTold(db: Db, { started, jobs, left }: Postponed): Promise<void> {
   await Promise.all([
     started.length > 0 &&
-      db.query(`update employments set start_told_at = null where org_id = $1 and id = any($2::uuid[])`, [
-        db.orgId,
-        started,
-      ]),
+      db.query(
+        `update employments set start_announced_at = null where org_id = $1 and id = any($2::uuid[])`,
+        [db.orgId, started],
+      ),
     jobs.length > 0 &&
-      db.query(`update job_rows set start_told_at = null where org_id = $1 and id = any($2::uuid[])`, [
+      db.query(`update job_rows set start_announced_at = null where org_id = $1 and id = any($2::uuid[])`, [
         db.orgId,
         jobs,
       ]),
     left.length > 0 &&
       db.query(
-        `update employments set left_told_at = null, login_settled_at = null
+        `update employments set left_announced_at = null, login_settled_at = null
           where org_id = $1 and id = any($2::uuid[])`,
         [db.orgId, left],
       ),

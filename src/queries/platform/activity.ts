@@ -34,7 +34,7 @@ export interface ActivityFilter {
   membershipId?: string | undefined
 }
 
-/** The reader of the log, as far as it decides of which requests for approval they may hear (`hearsOf`). */
+/** The facts about a reader of the log that decide of which requests for approval they may hear (`hearsOf`). */
 export interface LogReader {
   membershipId: string
   personId: string | null

@@ -17,17 +17,17 @@ export interface DueOrganization {
 export async function findDueOrganizations(db: SystemDb, latest: Day): Promise<DueOrganization[]> {
   const { rows } = await db.query<DueOrganization>(
     `select o.org_id, o.time_zone, due.day
-       from (select untold.org_id, min(untold.day) as day
+       from (select unannounced.org_id, min(unannounced.day) as day
                from (select e.org_id, e.start_date as day from employments e
-                      where e.start_told_at is null and e.start_date <= $1
+                      where e.start_announced_at is null and e.start_date <= $1
                       union all
                      select e.org_id, e.last_day + 1 from employments e
                       where e.last_day is not null and e.last_day < $1
-                        and (e.left_told_at is null or e.login_settled_at is null)
+                        and (e.left_announced_at is null or e.login_settled_at is null)
                       union all
                      select j.org_id, j.valid_from from job_rows j
-                      where j.start_told_at is null and j.valid_from <= $1) untold
-              group by untold.org_id) due
+                      where j.start_announced_at is null and j.valid_from <= $1) unannounced
+              group by unannounced.org_id) due
        join organizations o on o.org_id = due.org_id
       order by o.org_id`,
     [latest],

@@ -77,13 +77,13 @@ export async function makeNasty(
       [company.id, given],
     )
     await client.query(
-      `insert into employments (org_id, id, person_id, start_date, start_told_at)
+      `insert into employments (org_id, id, person_id, start_date, start_announced_at)
        select $1, employment, id, date '2015-01-01' + k % 3650, now() from nasty_people`,
       [company.id],
     )
     await client.query(
       `insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, search_text, unit_id, manager_id,
-                             location_id, legal_entity_id, employment_type, fte, reason, contract_type, start_told_at)
+                             location_id, legal_entity_id, employment_type, fte, reason, contract_type, start_announced_at)
        select $1, uuidv7(), p.id, p.employment, date '2015-01-01' + p.k % 3650, $2, $3, u.id, m.id, $5, $6,
               'full_time', 1, 'hire', 'permanent', now()
          from nasty_people p

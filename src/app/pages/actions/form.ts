@@ -8,6 +8,7 @@ import type { FormState } from '../../forms/state.ts'
 import { idOf, placesOf } from '../../forms/values.ts'
 import { homePath, type Screen } from '../../page.ts'
 import { carried, linkButton, submit } from '../../parts/button/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { problems } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
@@ -52,20 +53,36 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     body: [
       found && problems(error?.code === 'validation_failed' ? t.problems(found.length) : t.refused, found),
-      html`
-        <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
-          ${asksRecord ? carried('back', back) : firstButton(t.review)}
-          <div class="form-grid">${controls({ language, state, lookups }, fields)}</div>
-          ${!asksRecord && carriedAround(form)}
-          <div class="buttons">
-            ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
-            ${linkButton(back ?? homePath(request), { text: t.cancel })}
-          </div>
-        </form>
-      `,
+      guard(
+        { isTyped: request.ctx.method === 'POST', inDialog: isSmall(form) },
+        html`
+          <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
+            ${asksRecord ? carried('back', back) : firstButton(t.review)}
+            ${previewed(id, html`<div class="form-grid">${controls({ language, state, lookups }, fields)}</div>`)}
+            ${!asksRecord && carriedAround(form)}
+            <div class="buttons">
+              ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
+              ${linkButton(back ?? homePath(request), { text: t.cancel })}
+            </div>
+          </form>
+        `,
+      ),
     ],
   }
 }
+
+/** The colours of a form that chooses some are worn by its page at once. */
+const previewed = (id: ActionId, grid: Child): Child =>
+  id === 'platform_appearance_set' ? html`<x-palettes>${grid}</x-palettes>` : grid
+
+/** A form of a few fields is confirmed in a dialog: its reader still sees all of it. */
+const isSmall = ({ fields, asksRecord }: FormOfAction): boolean =>
+  !asksRecord && fields.length <= fewFields && fields.every(isOneControl)
+
+const isOneControl = (field: FieldShape): boolean =>
+  field.kind !== 'list' && field.kind !== 'object' && !(field.kind === 'lines' && field.cells)
+
+const fewFields = 4
 
 const review = { name: '~step', value: 'review' }
 

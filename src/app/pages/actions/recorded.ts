@@ -10,6 +10,7 @@ import { isObject } from '../../forms/values.ts'
 import { homePath, type Screen } from '../../page.ts'
 import { linkButton, submit } from '../../parts/button/part.ts'
 import { field, textArea } from '../../parts/field/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { problems } from '../../parts/notice/part.ts'
@@ -58,17 +59,20 @@ async function page(request: AppRequest, id: ActionId, state: FormState, error?:
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     body: [
       told && problems(t.problems(told.all.length), told.all),
-      html`
-        <form class="card form" method="post" action=${formPath(request, id)}>
-          <div class="form-grid">
-            ${controls({ language, state: shown, lookups: await loadLookups(request, fields, shown) }, fields)}
-          </div>
-          <p class="fine">${t.writesLog}</p>
-          <div class="buttons">
-            ${submit({ text: t.show, kind: 'main' })} ${linkButton(homePath(request), { text: t.cancel })}
-          </div>
-        </form>
-      `,
+      guard(
+        { isTyped: request.ctx.method === 'POST' },
+        html`
+          <form class="card form" method="post" action=${formPath(request, id)}>
+            <div class="form-grid">
+              ${controls({ language, state: shown, lookups: await loadLookups(request, fields, shown) }, fields)}
+            </div>
+            <p class="fine">${t.writesLog}</p>
+            <div class="buttons">
+              ${submit({ text: t.show, kind: 'main' })} ${linkButton(homePath(request), { text: t.cancel })}
+            </div>
+          </form>
+        `,
+      ),
     ],
   }
 }

@@ -6,6 +6,7 @@ import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
 import { confirm } from '../../parts/confirm/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
@@ -38,27 +39,30 @@ export async function reviewPage(
     lead: t.reviewLead,
     notice: null,
     body: [
-      confirm({
-        title: t.reviewTitle,
-        lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
-        notes: [
-          ...remarksOf(request, data),
-          events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
-        ],
-        action: formPath(request, id),
-        values: {
-          '~values': JSON.stringify(state.values),
-          '~key': form.key,
-          ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
-          ...(state.before && { '~before': JSON.stringify(state.before) }),
-          ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
-          ...(back !== undefined && { '~back': back }),
-        },
-        confirm: title,
-        danger: isDestructive(id),
-        change: { text: t.change, name: '~step', value: 'edit' },
-        cancel: { text: t.cancel, href: back ?? homePath(request) },
-      }),
+      guard(
+        { isTyped: true },
+        confirm({
+          title: t.reviewTitle,
+          lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
+          notes: [
+            ...remarksOf(request, data),
+            events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
+          ],
+          action: formPath(request, id),
+          values: {
+            '~values': JSON.stringify(state.values),
+            '~key': form.key,
+            ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
+            ...(state.before && { '~before': JSON.stringify(state.before) }),
+            ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
+            ...(back !== undefined && { '~back': back }),
+          },
+          confirm: title,
+          danger: isDestructive(id),
+          change: { text: t.change, name: '~step', value: 'edit' },
+          cancel: { text: t.cancel, href: back ?? homePath(request) },
+        }),
+      ),
       section('entered', t.entered, await enteredFacts(request, form)),
     ],
   }

@@ -13,6 +13,7 @@ import { field, select, type Choice } from '../../parts/field/part.ts'
 import { filters as filtersPart } from '../../parts/filters/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, section, type Item } from '../../parts/list/part.ts'
+import { live } from '../../parts/live/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
 import { changesOf } from '../../show/changes.ts'
@@ -35,7 +36,7 @@ export const activityPage: Page = async (request) => {
   return {
     title: t.title,
     lead: t.lead,
-    body: [
+    body: live(t.count(items.length), [
       await filters(request, given),
       items.length === 0 && empty(t.none),
       [...days].map(([date, entries]) =>
@@ -45,7 +46,7 @@ export const activityPage: Page = async (request) => {
         html`<div class="row">
           ${linkButton(pathTo(request, 'activity', { ...filtersIn(search), before: next_before }), { text: t.next })}
         </div>`,
-    ],
+    ]),
   }
 }
 

@@ -4,6 +4,7 @@ import { day } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
+import { live } from '../../parts/live/part.ts'
 import { table } from '../../parts/table/part.ts'
 import { tabs } from '../../parts/tabs/part.ts'
 import type { Page } from '../../page.ts'
@@ -26,13 +27,13 @@ export const approvalsPage: Page = async (request) => {
   return {
     title: t.title,
     lead: t.lead,
-    body: [
+    body: live(t.count(items.length), [
       tabs(t.which, [
         { text: t.open, href: pathTo(request, 'approvals'), current: !isClosed },
         { text: t.closed, href: pathTo(request, 'approvals', { status: 'closed' }), current: isClosed },
       ]),
       isClosed ? requests(request, t.closed, items) : openRequests(request, items),
-    ],
+    ]),
   }
 }
 

@@ -8,6 +8,7 @@ import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { fault } from '../../parts/fault/part.ts'
 import { field, textArea } from '../../parts/field/part.ts'
 import { figures } from '../../parts/figures/part.ts'
+import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { notice, problems, type Problem } from '../../parts/notice/part.ts'
@@ -60,35 +61,36 @@ function head({ language }: AppRequest): Pick<Screen, 'title' | 'lead'> {
 function fileForm(request: AppRequest, csv: string): Child {
   const t = importTexts[request.language]
   const isCorrecting = csv !== ''
-  return html`
-    <form class="card form" method="post" action=${pathTo(request, 'import')} enctype="multipart/form-data">
-      <p class="note">${t.limits}</p>
-      ${field({
-        id: 'file',
-        label: t.file,
-        help: t.fileHelp,
-        control: ({ id, describedBy }) =>
-          html`<input
-            type="file"
-            id=${id}
-            name="file"
-            accept=".csv,text/csv,text/plain"
-            aria-describedby=${describedBy}
-          />`,
-      })}
-      ${field({
-        id: 'csv',
-        label: isCorrecting ? t.correct : t.paste,
-        help: t.pasteHelp,
-        control: (aria) =>
-          textArea(aria, { name: 'csv', value: csv, rows: isCorrecting ? 12 : 6, code: true }),
-      })}
-      <div class="buttons">
-        ${submit({ text: isCorrecting ? t.checkAgain : t.check, kind: 'main' })}
-        ${linkButton(formPath(request, 'org_people_import_csv'), { text: t.allColumns })}
-      </div>
-    </form>
-  `
+  return guard(
+    { isTyped: isCorrecting },
+    html`
+      <form class="card form" method="post" action=${pathTo(request, 'import')} enctype="multipart/form-data">
+        <p class="note">${t.limits}</p>
+        ${field({
+          id: 'file',
+          label: t.file,
+          help: t.fileHelp,
+          control: ({ id, describedBy }) =>
+            html`<input
+              type="file"
+              id=${id}
+              name="file"
+              accept=".csv,text/csv,text/plain"
+              aria-describedby=${describedBy}
+            />`,
+        })}
+        ${field({
+          id: 'csv',
+          label: isCorrecting ? t.correct : t.paste,
+          help: t.pasteHelp,
+          control: (aria) =>
+            textArea(aria, { name: 'csv', value: csv, rows: isCorrecting ? 12 : 6, code: true }),
+        })}
+        <div class="buttons">${submit({ text: isCorrecting ? t.checkAgain : t.check, kind: 'main' })}</div>
+        <p><a href=${formPath(request, 'org_people_import_csv')}>${t.allColumns}</a></p>
+      </form>
+    `,
+  )
 }
 
 const refused = (request: AppRequest, { csv }: SentFile, found: readonly Problem[]): Screen => ({
@@ -183,13 +185,16 @@ async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome:
           warnings.slice(0, previewed).map(({ message }) => notice(message, 'warn')),
           rest > 0 && html`<p class="note">${t.further(rest)}</p>`,
         ),
-      html`<form method="post" action=${formPath(request, 'org_people_import_csv')}>
-        ${carried('~values', JSON.stringify({ csv }))} ${carried('~key', randomUUID())}
-        <div class="buttons">
-          ${submit({ text: t.apply, kind: 'main' }, { name: '~step', value: 'do' })}
-          ${linkButton(pathTo(request, 'import'), { text: t.other })}
-        </div>
-      </form>`,
+      guard(
+        { isTyped: true },
+        html`<form method="post" action=${formPath(request, 'org_people_import_csv')}>
+          ${carried('~values', JSON.stringify({ csv }))} ${carried('~key', randomUUID())}
+          <div class="buttons">
+            ${submit({ text: t.apply, kind: 'main' }, { name: '~step', value: 'do' })}
+            ${linkButton(pathTo(request, 'import'), { text: t.other })}
+          </div>
+        </form>`,
+      ),
       section(
         'preview',
         t.preview,

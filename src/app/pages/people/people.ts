@@ -9,6 +9,7 @@ import { day } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list } from '../../parts/list/part.ts'
+import { live } from '../../parts/live/part.ts'
 import { problems } from '../../parts/notice/part.ts'
 import { table } from '../../parts/table/part.ts'
 import { allows, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
@@ -39,12 +40,12 @@ export const peoplePage: Page = async (request) => {
         text: t.hire,
         kind: 'main',
       }),
-    body: [
+    body: live(found ? t.count(found.total) : t.refused, [
       told && problems(t.refused, told.all),
       form,
       found && (found.people.length > 0 ? rowsOf(request, found, values) : nobody(request, found, values)),
       found && found.total > 0 && exportRow(request, values),
-    ],
+    ]),
   }
 }
 

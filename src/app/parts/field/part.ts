@@ -108,8 +108,16 @@ export interface Choice {
   help?: Child
 }
 
+/** More choices than these are easier to find by typing. */
+const atAGlance = 12
+
 /** One of many. */
-export const select = (aria: Aria, name: string, choices: readonly Choice[], chosen: string): Child => html`
+export const select = (aria: Aria, name: string, choices: readonly Choice[], chosen: string): Child => {
+  const list = listOf(aria, name, choices, chosen)
+  return choices.length > atAGlance ? html`<x-picker>${list}</x-picker>` : list
+}
+
+const listOf = (aria: Aria, name: string, choices: readonly Choice[], chosen: string): Child => html`
   <select id=${aria.id} name=${name} aria-invalid=${aria.invalid} aria-describedby=${aria.describedBy}>
     ${choices.map(({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`)}
   </select>

@@ -1,11 +1,13 @@
 import type { Examples } from '../html.ts'
 import { picker } from './part.ts'
 
+const from = '/acme/manage/choices/people'
 const search = { name: 'q', label: 'Manager', button: 'Search', step: { name: 'step', value: 'find' } }
 
 export const examples: Examples = {
   'nothing chosen': () =>
     picker({
+      from,
       id: 'p-one',
       label: 'Manager',
       name: 'a',
@@ -15,6 +17,7 @@ export const examples: Examples = {
     }),
   'some found': () =>
     picker({
+      from,
       id: 'p-two',
       label: 'Manager',
       help: 'Who this person reports to.',
@@ -29,6 +32,7 @@ export const examples: Examples = {
     }),
   'nobody found': () =>
     picker({
+      from,
       ...{ id: 'p-three', label: 'Manager', name: 'c', choices: [], chosen: undefined },
       search: { ...search, value: 'nobody' },
       nothing: 'Nobody is called so.',

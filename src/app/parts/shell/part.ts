@@ -21,6 +21,8 @@ export interface Shell extends Head {
   person: { name: string; role: string }
   /** The pages that this reader may open, in groups. */
   navigation: readonly { title?: string; links: readonly Link[] }[]
+  /** The search in everything; `from` answers `{choices}` to its script. */
+  find: { text: string; href: string; from: string }
   /** The other workspace, and the own account. */
   links: readonly Omit<Link, 'current'>[]
   /** The other language. */
@@ -49,7 +51,7 @@ export function shell(shown: Shell): string {
       <body>
         <a class="skip" href="#main">${words.skip}</a>
         <header class="side">
-          ${brand(shown)}
+          ${brand(shown)} ${finder(shown)}
           <details class="menu">
             <summary>${icon('menu')}${words.menu}</summary>
             <div class="menu-content">${sideContent(shown)}</div>
@@ -70,6 +72,12 @@ const brand = ({ organization: { name, logo_url } }: Shell): Child => html`
     }
     <span class="brand-name">${name}</span>
   </div>
+`
+
+const finder = ({ find }: Shell): Child => html`
+  <x-commands data-from=${find.from}
+    ><a class="find" href=${find.href}>${icon('search')}<span>${find.text}</span></a></x-commands
+  >
 `
 
 /** The menu: on a telephone it is folded; elsewhere its content is shown beside the page, whether it is open or not. */

@@ -96,7 +96,9 @@ export const helpOfPeople: Help = {
   'What they do, in words: Head of Research, for example.': [
     'Was die Person tut, in Worten: Leiterin Forschung zum Beispiel.',
   ],
-  'Where a message finds them.': ['Wo eine Nachricht ankommt.'],
+  'An e-mail address of the contact, such as a private one.': [
+    'Eine E-Mail-Adresse des Kontakts, etwa eine private.',
+  ],
   'Where they live. Replaces the whole address; what is left out becomes null.': [
     'Die Wohnanschrift.',
     'Where they live.',

@@ -176,7 +176,7 @@ describe('org.setup.apply: people who exist', () => {
     await applyPeople(hr, entry('Anna', { manager_email: null, start_date: '2026-01-01' }))
     await applyPeople(hr, entry('Anna', { title: 'Head' }), entry('Soon', { start_date: '2026-08-01' }))
     const { rows } = await server.db.query<{ from: string; told: boolean }>(
-      `select valid_from::text as "from", start_told_at is not null as told from job_rows j
+      `select valid_from::text as "from", start_announced_at is not null as told from job_rows j
          join people p on p.org_id = j.org_id and p.id = j.person_id
         where j.org_id = $1 and p.family_name = 'Example' order by 1`,
       [company.id],

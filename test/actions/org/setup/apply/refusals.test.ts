@@ -137,7 +137,7 @@ describe('org.setup.apply: what is refused', () => {
       )
       await server.db.query(
         `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, search_text,
-                               employment_type, fte, reason, contract_type, start_told_at)
+                               employment_type, fte, reason, contract_type, start_announced_at)
          select $1, gen_random_uuid(), $2, $3, $4::date + n, case when n < $5 then $4::date + n end, 'Engineer',
                 'engineer', 'full_time', 1, 'change', 'permanent', now()
            from generate_series(1, $5::int) n`,

@@ -1,0 +1,38 @@
+/** A page that was asked for: its document, whose scripts do not run, and the address that answered in the end. */
+export interface Loaded {
+  page: Document
+  url: URL
+}
+
+/**
+ * Asks for a page, with a form or without. `fetch` would need a parser, which Trusted Types forbid.
+ *
+ * @throws DOMException when the signal aborts; Error when there is no page
+ */
+export function load(url: string | URL, signal: AbortSignal, form?: URLSearchParams): Promise<Loaded> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(form ? 'POST' : 'GET', url)
+    request.responseType = 'document'
+    request.setRequestHeader('Accept', 'text/html')
+    request.onload = () => {
+      const page = request.responseXML
+      if (page && request.status < 500) resolve({ page, url: new URL(request.responseURL) })
+      else reject(new Error(String(request.status)))
+    }
+    request.onerror = () => reject(new Error('unreachable'))
+    request.onabort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', () => request.abort())
+    if (form) request.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded')
+    request.send(form?.toString() ?? null)
+  })
+}
+
+/** The address that a form leads to. A control that is called `action` would hide the property of this name. */
+export const addressOf = (form: HTMLFormElement): URL => new URL(form.getAttribute('action')!, location.href)
+
+/** The controls of a form as its submission sends them. */
+export function controlsOf(form: HTMLFormElement, submitter?: HTMLElement | null): URLSearchParams {
+  const data = new FormData(form, submitter ?? null)
+  return new URLSearchParams([...data].map(([name, value]): [string, string] => [name, String(value)]))
+}
