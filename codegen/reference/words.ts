@@ -21,6 +21,8 @@ const synonyms: Record<string, string> = {
   platform_api_keys_create: 'token secret credential',
   platform_members_list: 'users logins accounts',
   platform_members_set_role: 'permission admin rights',
+  webhooks_endpoints_create: 'subscribe callback url notification push webhook',
+  webhooks_feed_list: 'changes sync poll stream replay catch up log cdc',
 }
 
 /** Something that people look for and Rollcall does not have yet. */
@@ -55,13 +57,6 @@ const missing: Missing[] = [
     words: 'payslip tax deduction social security payment',
     text: 'There is the history of what people earn. Nothing computes or pays it.',
     until: '/v1/org/payroll.',
-  },
-  {
-    id: 'no-webhooks',
-    title: 'Webhook endpoints',
-    words: 'subscribe callback url notification push delivery',
-    text: 'Events are described and recorded. Nothing sends them yet.',
-    until: '/v1/platform/webhooks.',
   },
   {
     id: 'no-recruiting',

@@ -157,6 +157,14 @@ describe('the tour', function () {
     expect(outputs[19]).to.include('"scopes_supported":["me","manage"]')
   })
 
+  it('shows what happened, and where webhooks would go', () => {
+    const [feed] = lines(outputs[20])
+    expect(feed.data.events.map(({ type }: { type: string }) => type)).to.deep.equal(['person.hired'])
+    expect(feed.data.next).to.match(/^f/)
+    const [endpoint] = lines(outputs[21])
+    expect(endpoint.data).to.deep.include({ secret: null, enabled: true, event_types: ['person.hired'] })
+  })
+
   it('changes a few of them over MCP, and takes them out as a file', () => {
     const [answer] = lines(outputs[15])
     expect(JSON.parse(answer.result.content[0].text).data).to.deep.include({
