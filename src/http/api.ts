@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import type { Context as BackendContext, Operation } from 'openapi-backend'
 import { authenticate, overLimit } from '../auth/authenticate.ts'
@@ -119,13 +120,19 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   sendAnswer(ctx, outcome.json)
 }
 
+/** One for each answer: a call that waits asks for it at each look, and would add a listener each time. */
+const gone = new WeakMap<ServerResponse, AbortSignal>()
+
 /** Aborts when the client leaves before it has its answer. Its query is then cancelled. */
-export function whenGone(ctx: Koa.Context): AbortSignal {
+export function whenGone({ res }: Koa.Context): AbortSignal {
+  const known = gone.get(res)
+  if (known) return known
   const controller = new AbortController()
-  if (ctx.res.closed) controller.abort()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) controller.abort()
+  if (res.closed) controller.abort()
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort()
   })
+  gone.set(res, controller.signal)
   return controller.signal
 }
 

@@ -126,7 +126,6 @@ function openRequest(
   let calls = 0
   let refusal: ApiError | undefined
   let startedAt = 0
-  let signal: AbortSignal | undefined
   const lookUp = async () => {
     const again = await authenticate(runtime, presented)
     setRateHeaders(ctx, again.rate)
@@ -140,7 +139,7 @@ function openRequest(
     language: languageOf(ctx),
     speak: () => setLanguage(ctx, request.language),
     requestId: ctx.state['requestId'] as string,
-    gone: () => (signal ??= whenGone(ctx)),
+    gone: () => whenGone(ctx),
     selection: readSelection(ctx.querystring, toolsets),
     report: (action, failure) => noteTool(ctx, action, performance.now() - startedAt, failure),
     fail: (failure) => noteFailure(ctx, failure),
