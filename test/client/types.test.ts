@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { document } from '../support/contract.ts'
 import { useProject } from '../support/project.ts'
 
 const program = readFileSync('test/client/programs/types.ts', 'utf8').replace(
@@ -41,6 +42,29 @@ const projects: Record<string, [file: string, text: string, options: object]> = 
   ],
 }
 
+/** A receiver made of the document: a branch for each type of event, and the example of each. */
+const receiver = (types: string[]): string => `
+import { createClient, verifyWebhook, type EventData, type WebhookEvent, type WebhookHeaders } from '@rollcall/client'
+
+export function handle(event: WebhookEvent): EventData[keyof EventData] {
+  switch (event.type) {
+${types.map((type) => `    case '${type}': { const data: EventData['${type}'] = event.data; return data }`).join('\n')}
+    default: { const none: never = event; return none }
+  }
+}
+export const receive = async (headers: WebhookHeaders, body: string | Uint8Array) =>
+  handle(await verifyWebhook(['whsec_a', 'whsec_b'], headers, body))
+export async function read(): Promise<void> {
+  for await (const event of createClient({ baseUrl: '' }).events({ types: ['${types[0]}'] })) {
+    const cursor: string = event.cursor
+    void [handle(event), cursor]
+  }
+}
+export const examples: WebhookEvent[] = ${JSON.stringify(types.map(exampleOf))}
+`
+const exampleOf = (type: string): unknown =>
+  (document.webhooks![type]!.post.requestBody.content['application/json'] as { example?: unknown }).example
+
 describe('the types of the client', () => {
   const project = useProject()
 
@@ -48,6 +72,17 @@ describe('the types of the client', () => {
     it(`compile in a project ${what}`, () => {
       expect(project.current.complaints(file, text, options)).to.deep.equal([])
     })
+
+  it('make a receiver of every type of event, in a project of any kind', () => {
+    const types = Object.keys(document.webhooks!)
+    expect(types.length).to.be.above(20)
+    for (const options of [{}, { types: ['node'] }])
+      expect(project.current.complaints('receiver.ts', receiver(types), options)).to.deep.equal([])
+    const [missing] = project.current.complaints('receiver.ts', receiver(types.slice(1)))
+    expect(missing).to.match(/is not assignable to type 'never'/)
+    const wrong = receiver(types).replace(/"timestamp":"[^"]*"/, '"timestamp":1')
+    expect(project.current.complaints('receiver.ts', wrong)).to.have.length(1)
+  })
 
   it('would not compile with a mistake', () => {
     const text = `${platform}void client.org.units.creat()`

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedItem } from '../events.ts'
+import { startDeadline } from '../retry.ts'
 import { webhookRequest } from '../webhooks.ts'
 
 /** As long as the service waits for an answer. */
@@ -41,19 +42,21 @@ async function send(
 ): Promise<string | undefined> {
   // Signed anew each time: a receiver that comes late would find the signature too old.
   const request = await webhookRequest(secret, event)
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const deadline = startDeadline(timeoutMs, signal)
   try {
     const answer = await fetch(url, {
       method: 'POST',
       ...request,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout]),
+      signal: deadline.signal,
     })
     await answer.body?.cancel()
     return String(answer.status)
   } catch (error) {
-    if (timeout.aborted) return `no answer within ${timeoutMs / 1000} s`
+    if (deadline.isOver) return `no answer within ${timeoutMs / 1000} s`
     const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } }
     return absent.has(cause?.code ?? '') ? undefined : cause?.message || cause?.code || message
+  } finally {
+    deadline.release()
   }
 }

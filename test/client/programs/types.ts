@@ -4,6 +4,7 @@ import {
   ConnectionError,
   RollcallError,
   createClient,
+  verifyWebhook,
   withIdempotency,
   type ActionName,
   type ActionRefusals,
@@ -13,6 +14,8 @@ import {
   type DirectoryPerson,
   type DryRun,
   type EventData,
+  type EventsOptions,
+  type FeedItem,
   type OrgPeopleListInput,
   type Problem,
   type ProblemCode,
@@ -146,6 +149,25 @@ export const ofAction: ActionRefusals['org.units.create'] = 'unit_name_taken'
 // @ts-expect-error that action does not refuse so
 export const ofOther: ActionRefusals['org.units.list'] = 'unit_name_taken'
 export const record: Refusals['unit_name_taken']['record'] = 'unit'
+
+export async function events(request: {
+  headers: Record<string, string | string[] | undefined>
+}): Promise<string[]> {
+  const event: WebhookEvent = await verifyWebhook('whsec_', request.headers, new Uint8Array())
+  await verifyWebhook(['whsec_'], { get: () => null }, '')
+  // @ts-expect-error what was parsed of a body has no signature
+  await verifyWebhook('whsec_', request.headers, { id: '' })
+  const cursors: string[] = []
+  const options: EventsOptions = { after: undefinedOrText, from: 'now', types: ['unit.updated'], retries: 1 }
+  for await (const item of client.events({ ...options, onGone: () => {}, onCursor: async () => {} })) {
+    const one: FeedItem = item
+    cursors.push(one.cursor)
+    if (item.type === 'unit.updated') cursors.push(item.data.unit.name)
+  }
+  // @ts-expect-error there is no such type
+  client.events({ types: ['unit.sold'] })
+  return [...cursors, receive(event)]
+}
 
 export function receive(event: WebhookEvent): string {
   if (event.type === 'unit.updated') {
