@@ -66,8 +66,11 @@ function columnsOf(request: AppRequest, endpoint: Endpoint): Column<Delivery>[] 
   const t = webhookTexts[language]
   const when = (at: string) => moment(at, language, organization.timeZone)
   return [
-    { name: t.event, value: ({ event_type }) => html`<code>${event_type}</code>` },
-    { name: t.when, value: ({ created_at }) => when(created_at) },
+    {
+      name: t.event,
+      value: ({ event_type, created_at }) =>
+        html`<code>${event_type}</code><br /><span class="note">${when(created_at)}</span>`,
+    },
     { name: t.status, value: ({ status }) => badge(valueName(status, language), tones[status]) },
     { name: t.attempts, value: ({ attempt }) => attempt, end: true },
     { name: t.answer, value: answerOf },
@@ -84,9 +87,9 @@ function columnsOf(request: AppRequest, endpoint: Endpoint): Column<Delivery>[] 
 
 /** The status of the answer and the time it took, such as `204 · 35 ms`. */
 const answerOf = ({ response_status, duration_ms }: Delivery): Child =>
-  [response_status, duration_ms !== null && `${duration_ms} ms`]
+  [response_status, duration_ms !== null && `${duration_ms}\u00a0ms`]
     .filter((one) => one !== null && one !== false)
-    .join(' · ') || '–'
+    .join('\u00a0· ') || '–'
 
 /** What is still to be tried is not sent again. */
 const againButton = (

@@ -4,6 +4,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { facts, section } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { fieldName } from '../../texts/labels.ts'
 import { askButton } from '../actions/ask.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { endpointPath } from './frame.ts'
@@ -32,7 +33,7 @@ function settings(request: AppRequest, endpoint: Endpoint): Child {
   const when = (at: string) => moment(at, language, organization.timeZone)
   return facts([
     { name: t.state, value: healthOf(request, endpoint) },
-    { name: t.address, value: url },
+    { name: fieldName('url', language), value: url },
     { name: t.types, value: event_types.map((type) => [html`<code>${type}</code>`, ' ']) },
     {
       name: t.secret,

@@ -1,6 +1,5 @@
 import type { Result } from '../../../actions/action.ts'
 import { forms, type FieldShape } from '../../../generated/forms.ts'
-import { controls } from '../../forms/controls.ts'
 import { loadLookups } from '../../forms/lookups.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { emptyState } from '../../forms/state.ts'
@@ -9,6 +8,7 @@ import { badge } from '../../parts/badge/part.ts'
 import { linkButton, submit } from '../../parts/button/part.ts'
 import { moment } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
+import { checkboxes } from '../../parts/field/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, type Item } from '../../parts/list/part.ts'
 import { live } from '../../parts/live/part.ts'
@@ -21,13 +21,17 @@ type FeedEvent = Result<'webhooks_feed_list'>['events'][number]
 
 const types: readonly FieldShape[] = forms.webhooks_feed_list.fields.filter(({ name }) => name === 'types')
 
+interface Filters {
+  types?: string[]
+}
+
 /** So many events are shown, the newest of the feed. */
 const limit = 50
 
 /** The newest events of the feed, each with its JSON, of all types or of some. */
 export const eventsPage: Page = async (request) => {
   const t = webhookTexts[request.language]
-  const chosen = readValues(types, new Sent(request.search))
+  const chosen: Filters = readValues(types, new Sent(request.search))
   const { events } = await call(request, 'webhooks_feed_list', { ...chosen, from: 'newest', limit, wait: 0 })
   return {
     title: t.feedTitle,
@@ -45,21 +49,27 @@ export const eventsPage: Page = async (request) => {
   }
 }
 
-async function filterForm(request: AppRequest, values: Values): Promise<Child> {
-  const { language } = request
-  const t = webhookTexts[language]
+/** The types as boxes, folded; those that are ticked stand below. */
+async function filterForm(request: AppRequest, { types: chosen }: Filters): Promise<Child> {
+  const t = webhookTexts[request.language]
   const path = pathTo(request, 'webhooks/events')
-  const isUsed = values['types'] !== undefined
-  const state = { ...emptyState, values }
-  return html`
-    <form class="stack" method="get" action=${path}>
-      <details class="fold" open=${isUsed}>
+  const { lists } = await loadLookups(request, types, emptyState)
+  return [
+    html`<form method="get" action=${path}>
+      <details class="fold">
         <summary>${t.eventTypes}</summary>
-        ${controls({ language, state, lookups: await loadLookups(request, types, state) }, types)}
+        <div class="stack">
+          <div class="group choices">${checkboxes('types', lists.get('event_type') ?? [], chosen ?? [])}</div>
+          <div>${submit({ text: t.show })}</div>
+        </div>
       </details>
-      <div class="row">${submit({ text: t.show })} ${isUsed && linkButton(path, { text: t.everything })}</div>
-    </form>
-  `
+    </form>`,
+    chosen &&
+      html`<div class="row">
+        <span class="note">${t.only} ${chosen.map((type) => [html`<code>${type}</code>`, ' '])}</span>
+        ${linkButton(path, { text: t.everything, small: true })}
+      </div>`,
+  ]
 }
 
 function itemOf(request: AppRequest, event: FeedEvent): Item {
