@@ -169,7 +169,7 @@ export async function takeDue(
   )
 }
 
-/** What became of a delivery that was taken. */
+/** The end of an attempt at a delivery that was taken. */
 export interface Settled {
   id: string
   status: 'pending' | 'succeeded' | 'failed'
