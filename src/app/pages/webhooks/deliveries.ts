@@ -51,6 +51,7 @@ export async function deliveriesOf(request: AppRequest, endpoint: Endpoint): Pro
       table<Delivery>({
         caption: t.deliveries,
         rows: items,
+        stack: true,
         none: empty(t.noDeliveries),
         columns: columnsOf(request, endpoint),
         foot:

@@ -1,4 +1,5 @@
-import { linkButton } from '../../parts/button/part.ts'
+import type { ActionId } from '../../../generated/actions.ts'
+import { linkButton, type Button } from '../../parts/button/part.ts'
 import { moment } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { facts, section } from '../../parts/list/part.ts'
@@ -51,17 +52,15 @@ function ways(request: AppRequest, { id, enabled }: Endpoint): Child {
   const t = webhookTexts[request.language]
   const back = endpointPath(request, id)
   const one = { endpoint_id: id }
+  const toForm = (action: ActionId, button: Button, next = back): Child =>
+    allows(request, action) && linkButton(formPath(request, action, { ...one, back: next }), button)
   return [
     askButton(request, 'webhooks_endpoints_test', one, back, { text: t.test, kind: 'main' }),
-    allows(request, 'webhooks_endpoints_update') &&
-      linkButton(formPath(request, 'webhooks_endpoints_update', { ...one, back }), { text: t.change }),
+    toForm('webhooks_endpoints_update', { text: t.change }),
     askButton(request, 'webhooks_endpoints_update', { ...one, enabled: String(!enabled) }, back, {
       text: enabled ? t.turnOff : t.turnOn,
     }),
-    askButton(request, 'webhooks_endpoints_roll_secret', one, back, { text: t.roll }),
-    askButton(request, 'webhooks_endpoints_delete', one, pathTo(request, 'webhooks'), {
-      text: t.delete,
-      kind: 'danger',
-    }),
+    toForm('webhooks_endpoints_roll_secret', { text: t.roll }),
+    toForm('webhooks_endpoints_delete', { text: t.delete, kind: 'danger' }, pathTo(request, 'webhooks')),
   ]
 }
