@@ -279,6 +279,9 @@ describe('the page of events', () => {
     const some = await page('?types=unit.created&types=unit.archived')
     expect(some).to.include('1 event').and.include('value="unit.archived" checked').and.include('Only:')
     expect(some).to.not.include('<code>person.updated</code>')
+    const { membershipId, personId } = await company.member('viewer', { person: true })
+    await owner.call('platform_members_disable', { membership_id: membershipId })
+    expect(await page('?types=member.disabled')).to.include(`/manage/people/${personId}">`)
     expect(await page('?types=webhook.test', german)).to.include('Es gibt keine solchen Ereignisse')
   })
 
