@@ -43,7 +43,7 @@ export const germanEventGroups: Readonly<Record<string, string>> = {
   Webhooks: 'Webhooks',
 }
 
-/** When an event of a type happens, in a sentence: in English, the first one of its description. */
+/** A sentence that tells when an event of a type happens: in English, the first one of its description. */
 export const eventAbout = (type: string, description: string, language: Language): string =>
   (language === 'de' ? germanEvents[type] : undefined) ??
   `${description.replace(/\s+/g, ' ').split(/[.;] /)[0]!.replace(/\.$/, '')}.`

@@ -25,7 +25,7 @@ interface Filters {
   types?: string[]
 }
 
-/** So many events are shown, the newest of the feed. */
+/** The number of events on the page. */
 const limit = 50
 
 /** The newest events of the feed, each with its JSON, of all types or of some. */

@@ -8,7 +8,7 @@ import { webhookTexts } from './texts.ts'
 /** An endpoint, as the actions answer it. */
 export type Endpoint = Result<'webhooks_endpoints_get'>
 
-/** How an endpoint is, in words: it works, it fails, or it is off, since when and why. */
+/** Health of an endpoint in words: it works, it fails, or it is off, since when and why. */
 export function healthOf(
   { language, organization }: AppRequest,
   { enabled, disabled_reason, disabled_at, failing_since, consecutive_failures, last_delivery }: Endpoint,
