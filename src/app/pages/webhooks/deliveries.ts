@@ -92,7 +92,7 @@ const answerOf = ({ response_status, duration_ms }: Delivery): Child =>
     .filter((one) => one !== null && one !== false)
     .join('\u00a0· ') || '–'
 
-/** What is still to be tried is not sent again. */
+/** The way to send a delivery again, but for one that is still to be tried. */
 const againButton = (
   request: AppRequest,
   endpoint: Endpoint,
