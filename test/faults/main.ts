@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { endOnSignals } from '../support/signals.ts'
+import { long, runFaults, short } from './run.ts'
+import { Site } from './site.ts'
+
+const usage = `npm run test:faults -- [--short] [--events <n>]
+
+Sends events to ten receivers that refuse, hang and dawdle, kills workers and PostgreSQL meanwhile, and fails when an event
+is lost anywhere, or the feed has one twice.
+  --short   what npm test does: few events, two kills
+  --events  so many events`
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    events: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+const plan = values.short ? short : long
+const site = await Site.start(2)
+endOnSignals(() => site.stop())
+try {
+  const chosen = { ...plan, events: Number(values.events ?? plan.events) }
+  const { wrong, events, measured } = await runFaults(chosen, site, console.log)
+  // Of very many faults, the first ones tell enough.
+  for (const line of wrong.slice(0, 20)) console.error(line)
+  console.log(`${events} events, ${wrong.length} faults: ${measured}`)
+  process.exitCode = wrong.length > 0 ? 1 : 0
+} finally {
+  await site.stop()
+}
