@@ -168,6 +168,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const outbound = (parts.outbound = new Outbound({
     ownHosts: () => [new URL(runtime.baseUrl).hostname, config.host],
     testCa: config.outboundTestCa,
+    proxy: config.outboundProxy,
   }))
   if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
