@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { endOnSignals } from '../support/signals.ts'
+import { runLateCommits } from './late-commits.ts'
 import { long, runFaults, short } from './run.ts'
 import { Site } from './site.ts'
 
@@ -22,15 +23,20 @@ if (values.help) {
   process.exit(0)
 }
 const plan = values.short ? short : long
+const events = Number(values.events ?? plan.events)
 const site = await Site.start(2)
 endOnSignals(() => site.stop())
 try {
-  const chosen = { ...plan, events: Number(values.events ?? plan.events) }
-  const { wrong, events, measured } = await runFaults(chosen, site, console.log)
-  // Of very many faults, the first ones tell enough.
-  for (const line of wrong.slice(0, 20)) console.error(line)
-  console.log(`${events} events, ${wrong.length} faults: ${measured}`)
-  process.exitCode = wrong.length > 0 ? 1 : 0
+  const outcomes = [
+    await runLateCommits(site, values.short ? 1000 : events),
+    await runFaults({ ...plan, events }, site, console.log),
+  ]
+  for (const { wrong, events, measured } of outcomes) {
+    // Of very many faults, the first ones tell enough.
+    for (const line of wrong.slice(0, 20)) console.error(line)
+    console.log(`${events} events, ${wrong.length} faults: ${measured}`)
+    if (wrong.length > 0) process.exitCode = 1
+  }
 } finally {
   await site.stop()
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { runLateCommits } from './late-commits.ts'
 import { runFaults, short } from './run.ts'
 import { Site } from './site.ts'
 
@@ -7,6 +8,12 @@ describe('webhooks and the feed', () => {
   let site: Site
   before(async () => void (site = await Site.start(2)))
   after(() => site?.stop())
+
+  it('have each event once and in order, while commits are late and a reader does not wait', async () => {
+    const { wrong, events } = await runLateCommits(site, 1000)
+    expect(wrong).to.deep.equal([])
+    expect(events).to.equal(1000)
+  })
 
   it('lose nothing while receivers fail, and workers and PostgreSQL are killed', async () => {
     const { wrong, events } = await runFaults(short, site, () => undefined)

@@ -21,7 +21,7 @@ export class Site {
   db!: pg.Pool
   /** The endpoints, in the order of their receivers. */
   endpointIds: string[] = []
-  #orgId = ''
+  orgId = ''
   #key = ''
   readonly #dir = newDatabaseFolder('rollcall-faults-')
   #database!: EmbeddedDatabase
@@ -72,7 +72,7 @@ export class Site {
       this.endpointIds.push(id)
       this.receivers.setSecret(endpoint, secret!)
     }
-    this.#orgId = company.id
+    this.orgId = company.id
     this.#key = (await company.as('owner')).headers['Authorization']!.replace('Bearer ', '')
   }
 
@@ -95,11 +95,28 @@ export class Site {
     this.workers.push(await this.#launch('worker'))
   }
 
-  /** Kills a worker with -9. */
+  /** The address for the owner's login. */
+  get ownerUrl(): string {
+    return this.#database.url
+  }
+
+  /**
+   * Kills a worker with -9.
+   *
+   * @throws Error when it has ended by itself before
+   */
   async killWorker(): Promise<void> {
-    const { child } = this.workers.shift()!
+    const { child, pid } = this.workers.shift()!
+    if (child.exitCode !== null) throw new Error(`the worker ${pid} had ended with ${child.exitCode}`)
     child.kill('SIGKILL')
     await once(child, 'exit')
+  }
+
+  /** Those that have ended by themselves: nothing here is a reason to. */
+  get ended(): string[] {
+    return [this.#web, ...this.workers]
+      .filter(({ child }) => child.exitCode !== null)
+      .map(({ pid, child }) => `the process ${pid} ended with ${child.exitCode}`)
   }
 
   startReader(): void {
@@ -160,10 +177,10 @@ export class Site {
   }
 
   /** Ids of events as receivers see them, in the order of the feed; those that have no place there yet are last. */
-  async eventIds(): Promise<string[]> {
+  async eventIds(type: string): Promise<string[]> {
     const rows = await this.ask(
-      `select id from events where org_id = $1 and type = 'unit.updated' order by position nulls last`,
-      [this.#orgId],
+      `select id from events where org_id = $1 and type = $2 order by position nulls last`,
+      [this.orgId, type],
     )
     return rows.map(({ id }) => `evt_${id}`)
   }
