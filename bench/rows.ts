@@ -4,6 +4,7 @@ import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
 import { memory } from './rows/memory.ts'
 import { neighbors } from './rows/neighbors.ts'
+import { pages } from './rows/pages.ts'
 import { people } from './rows/people.ts'
 import { person } from './rows/person.ts'
 import { reports } from './rows/reports.ts'
@@ -16,6 +17,7 @@ export const rows: Row[] = [
   ...assistants,
   ...person,
   ...people,
+  ...pages,
   ...reports,
   ...bulk,
   ...changes,

@@ -61,7 +61,8 @@ export async function up(knex: Knex): Promise<void> {
     create table mails (
       org_id          uuid not null references organizations (org_id),
       id              uuid not null,
-      kind            text not null check (kind in ('invite', 'password_reset', 'payroll_changed', 'login_changed')),
+      kind            text not null check (kind in (
+                        'invite', 'password_reset', 'payroll_changed', 'login_changed', 'webhook_failing')),
       -- The invite, the link for a new password, or the notices that were put together.
       about_id        uuid not null,
       -- Whose mail it is: a login, or a person.

@@ -92,9 +92,6 @@ const statements = [
   `alter function sweep_webhooks owner to rollcall_system`,
   `revoke create on schema public from rollcall_system`,
   `revoke execute on function sweep_webhooks from public`,
-  `alter table mails drop constraint mails_kind_check`,
-  `alter table mails add constraint mails_kind_check
-     check (kind in ('invite', 'password_reset', 'payroll_changed', 'login_changed', 'webhook_failing'))`,
 ]
 
 /** Where events are sent to, and what became of each of them. */

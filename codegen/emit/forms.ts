@@ -2,7 +2,6 @@ import { isObject, requestSchema, resultSchema } from '../model.ts'
 import type { Contract, Json, JsonObject, Source } from '../model.ts'
 import { eachSchema, resolveRef } from '../schema.ts'
 import { actionsOf, header } from './registry.ts'
-import { mcpDescription } from './tool-description.ts'
 
 /**
  * The module of forms: what a page must know of the input of each action to ask for it. It is much less than the
@@ -18,8 +17,6 @@ export function formsModule(contract: Contract): string {
 export interface FormShape {
   /** The summary of the action: \`Hire a person\`. */
   title: string
-  /** The first paragraph of its description. */
-  about: string
   /** The tag under which the contract lists it: \`People\`. */
   section: string
   fields: readonly FieldShape[]
@@ -88,7 +85,6 @@ function formOf(contract: Contract, source: Source): JsonObject {
   const schema = resolveRef(contract, requestSchema(source))
   return {
     title: operation['summary'] as string,
-    about: mcpDescription(source),
     section,
     fields: fieldsOf(contract, schema),
   }

@@ -1,8 +1,6 @@
-import type Koa from 'koa'
 import type { Audience } from '../domain/caller.ts'
-import { safeReturnTo, startOf } from '../domain/return-to.ts'
+import { startOf } from '../domain/return-to.ts'
 import { forbidden, toApiError } from '../errors.ts'
-import { actions, type ActionId } from '../generated/actions.ts'
 import { nothingHere } from '../http/api.ts'
 import { setHeaders } from '../http/respond.ts'
 import { readSearch } from '../http/query.ts'
@@ -13,16 +11,17 @@ import { html } from '../pages/html.ts'
 import { ForeignForm } from '../pages/request.ts'
 import { redirect, sendData, sendFile, sendHtml } from '../pages/send.ts'
 import { untranslated } from '../texts/phrase.ts'
+import { askToSignIn } from './ended.ts'
+import { doneNotice } from './done-notice.ts'
 import { navigationFor } from './navigation.ts'
 import { linkButton } from './parts/button/part.ts'
 import type { Head } from './parts/head/part.ts'
-import { notice } from './parts/notice/part.ts'
 import { shell } from './parts/shell/part.ts'
 import { pathTo, type AppRequest } from './request.ts'
 import { withScripts } from './scripts.ts'
 import { stylesheet } from './stylesheet.ts'
 import { appTexts } from './texts/app.ts'
-import { actionTitle, valueName } from './texts/labels.ts'
+import { valueName } from './texts/labels.ts'
 
 /** The content of a page: its head, and what stands below. */
 export interface Screen extends Head {
@@ -37,8 +36,8 @@ export interface Screen extends Head {
 export interface Redirection {
   /** A path of this service. */
   to: string
-  /** The action that was done: the next page says so. */
-  done?: ActionId
+  /** A name of the thing that was done, for the next page to say: the first line that it left in the log, or else the action. */
+  done?: string | undefined
 }
 
 /** A file that the browser saves. */
@@ -59,24 +58,17 @@ export type Page = (request: AppRequest) => Promise<Screen | Redirection | Downl
 
 /** Serves a page of a workspace to those who are signed in. Everybody else signs in first, and comes back. */
 export const serve = (page: Page, side: Audience) =>
-  forMembers(
-    async (member) => {
-      const request = appRequest(member, side)
-      const shown = await answer(page, request).catch((error: unknown) => failure(request, error))
-      send(request, shown)
-    },
-    ({ ctx, organization }) => wayBack(ctx, organization.slug),
-  )
+  forMembers(async (member) => {
+    const request = appRequest(member, side)
+    const shown = await answer(page, request).catch((error: unknown) => failure(request, error))
+    await send(request, shown)
+  }, askToSignIn)
 
 function appRequest(member: MemberRequest, side: Audience): AppRequest {
   const { ctx, organization } = member
   const base = side === 'manage' ? `/${organization.slug}/manage` : `/${organization.slug}`
   return { ...member, side, base, search: readSearch(ctx.querystring) }
 }
-
-/** A form that was sent is not sent again after the sign-in: its page is opened. */
-const wayBack = (ctx: Koa.Context, slug: string): string =>
-  safeReturnTo(ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path, slug) ?? startOf(slug)
 
 async function answer(page: Page, request: AppRequest): ReturnType<Page> {
   const { caller, side, language } = request
@@ -114,15 +106,22 @@ function failure(request: AppRequest, thrown: unknown): Screen {
   }
 }
 
-function send(request: AppRequest, shown: Screen | Redirection | Download | Data): void {
+async function send(request: AppRequest, shown: Screen | Redirection | Download | Data): Promise<void> {
   const { ctx, language } = request
   if ('to' in shown) {
     const { to, done } = shown
     redirect(ctx, done === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}done=${done}`)
   } else if ('filename' in shown) sendFile(ctx, shown)
   else if ('choices' in shown) sendData(ctx, shown)
-  else sendHtml(ctx, withScripts(documentOf(request, shown)), { language, scripts: true }, shown.status)
+  else {
+    const document = documentOf(request, await withNotice(request, shown))
+    sendHtml(ctx, withScripts(document), { language, scripts: true }, shown.status)
+  }
 }
+
+/** A screen that says nothing else says what was just done. */
+const withNotice = async (request: AppRequest, shown: Screen): Promise<Screen> =>
+  shown.notice === undefined ? { ...shown, notice: await doneNotice(request) } : shown
 
 function documentOf(request: AppRequest, shown: Screen): string {
   const { caller, organization, language, side, ctx } = request
@@ -156,15 +155,7 @@ function documentOf(request: AppRequest, shown: Screen): string {
     },
     signOut: { text: t.signOut, action: `/${slug}/sign_out` },
     words: { skip: t.skip, navigation: t.navigation, menu: t.menu, you: t.you },
-    notice: shown.notice === undefined ? doneNotice(request) : shown.notice,
   })
-}
-
-/** Notice of the action that was just done, as the address says: the title of a known action, and no other text. */
-function doneNotice({ search, language }: AppRequest): Child {
-  const done = search.get('done') ?? ''
-  if (!Object.hasOwn(actions, done)) return undefined
-  return notice(appTexts[language].done(actionTitle(done as ActionId, language)), 'good')
 }
 
 /** The way to the home page of the workspace. */

@@ -7,7 +7,7 @@ import { activityPage } from './pages/activity/activity.ts'
 import { approvalPage } from './pages/approvals/approval.ts'
 import { approvalsPage } from './pages/approvals/approvals.ts'
 import { headcountPage } from './pages/headcount/headcount.ts'
-import { home, start } from './pages/home/home.ts'
+import { home, signedIn, start } from './pages/home/home.ts'
 import { chartPage } from './pages/chart/chart.ts'
 import { findEverything, findPeople } from './pages/find/choices.ts'
 import { findPage } from './pages/find/find.ts'
@@ -51,6 +51,7 @@ function page(
 /** The table of contents of the app. */
 export const routes: Route[] = [
   page(me, 'start', 'start', { GET: start }),
+  page(me, 'signed_in', 'signed_in', { GET: signedIn }),
   page(me, 'home', 'home', { GET: home }),
   page(manage, '', 'home', { GET: home }),
   page(me, 'language', 'language', { POST: chooseLanguage }),

@@ -58,7 +58,7 @@ export interface Attempted {
   fault: Fault | null
 }
 
-/** How the deliveries of an endpoint go. */
+/** The health of an endpoint: what became of its deliveries lately. */
 export interface Health {
   failing_since: Date | null
   consecutive_failures: number

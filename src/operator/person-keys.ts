@@ -39,7 +39,7 @@ export async function openSecretKeys(pool: pg.Pool, settings: SecretSettings): P
   return secretKeysOf(settings)
 }
 
-/** What is encrypted with another SECRET_KEY than these. */
+/** Numbers of people and endpoints whose keys and secrets another SECRET_KEY than these has encrypted. */
 const countOthers = (pool: pg.Pool, keyIds: readonly string[]) =>
   asOperator(pool, async (client) => ({
     people: await countOtherKeys(client, keyIds),

@@ -1,6 +1,7 @@
 import { acceptInvite, lookUpInvite, type InviteShown } from '../auth/invites.ts'
 import { LinkRefusal } from '../auth/links.ts'
 import type { LoginRequest } from '../auth/login-request.ts'
+import { startOf } from '../domain/return-to.ts'
 import { beginVisit, readSession, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
 import { field, form, linkButton, notice, problems } from './form.ts'
@@ -46,7 +47,7 @@ export async function sendAcceptance(request: PageRequest): Promise<void> {
         readSession(ctx, runtime.baseUrl),
       )
       setCookie(ctx, runtime, session)
-      redirect(ctx, `/${organization.slug}/account?done=welcome`)
+      redirect(ctx, `${startOf(organization.slug)}?done=welcome`)
     } catch (error) {
       const shown = refusedPassword(error, request)
       if (!shown) throw error

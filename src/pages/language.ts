@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import { languageFor as languageForReader, type Language } from '../texts/language.ts'
+import { dateFormat, numberFormat } from '../texts/formats.ts'
 
 export type { Language }
 
@@ -18,7 +19,7 @@ export function languageFor(ctx: Koa.Context, ...chosen: (string | null | undefi
 
 /** `20 Nov 2026, 16:42`, in the time zone of the organization. */
 export function formatMoment(moment: string | Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,
@@ -27,7 +28,7 @@ export function formatMoment(moment: string | Date, language: Language, timeZone
 
 /** `20 November 2026`. */
 export function formatDay(moment: string | Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone }).format(new Date(moment))
+  return dateFormat(locales[language], { dateStyle: 'long', timeZone }).format(new Date(moment))
 }
 
 /** English as it is read in most countries: the day before the month, 24 hours. */
@@ -41,5 +42,5 @@ export function formatWait(seconds: number, language: Language): string {
       : seconds <= 5400
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 3600), 'hour']
-  return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  return numberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

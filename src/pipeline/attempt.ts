@@ -124,8 +124,8 @@ export class Attempt {
       for (const { event } of domainEvents) if (event) checkEvent(event.type, event.data)
     }
     const text = textOf(json)
-    await this.#write(this.#kept(handler, result, text))
-    if (!dryRun) return { json: text, dryRun, replayed: false }
+    const activityId = await this.#write(this.#kept(handler, result, text))
+    if (!dryRun) return { json: text, dryRun, replayed: false, activityId }
     const report = JSON.stringify(await reportDryRun(this.#ctx, domainEvents))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
@@ -165,8 +165,9 @@ export class Attempt {
    * whether the caller may do so.
    *
    * @param kept what is stored of the answer
+   * @returns the first line of the log
    */
-  async #write(kept: Kept): Promise<void> {
+  async #write(kept: Kept): Promise<string | null> {
     const { action, caller, db, requestId, now } = this.#ctx
     const origin = originOf(caller, action.name, requestId, now)
     const { activityId, written } = writeDomainEvents(db, origin, this.#domainEvents)
@@ -175,5 +176,6 @@ export class Attempt {
       this.#use && completeKey(db, this.#use, { ...kept, activityId }),
       this.#ctx.holdAccess(),
     ])
+    return activityId
   }
 }

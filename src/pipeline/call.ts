@@ -31,6 +31,8 @@ export interface Outcome {
   replayed: boolean
   /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
   language?: Language
+  /** The first line that a write left in the activity log; null: it left none. */
+  activityId?: string | null
 }
 
 /** The answer of an attempt, and the work that completes it after the commit. */

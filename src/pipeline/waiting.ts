@@ -9,7 +9,7 @@ const pauses = { first: 100, longest: 1000 }
 export class Waiting {
   /** Milliseconds that no call waits longer. Tests set it, because their sweeps send the largest values. */
   longestMs = Infinity
-  /** How many of each member and organization wait. There is an entry only for those who do. */
+  /** Numbers of waiting calls, of each member and organization. There is an entry only for those who do. */
   readonly #counts = new Map<string, number>()
   readonly #stop = new AbortController()
   #total = 0

@@ -17,7 +17,7 @@ export interface Sending {
 /** The end of one attempt. */
 export interface Ended extends Attempted {
   durationMs: number
-  /** What the receiver asked for. */
+  /** The wait that the receiver asked for. */
   retryAfterMs: number | undefined
 }
 
@@ -86,7 +86,7 @@ const timeouts = new Set([
 ])
 const connections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'UND_ERR_SOCKET'])
 
-/** What an error means. One that nobody knows counts as ours. */
+/** The meaning of an error. One that nobody knows counts as ours. */
 function faultOf(error: unknown): Fault {
   if (error instanceof RefusedAddress) return 'not_public'
   const { name, code = '' } = error as { name?: string; code?: unknown }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { changesOf } from '../../src/app/forms/values.ts'
 import { controls } from '../../src/app/forms/controls.ts'
 import { readValues, Sent } from '../../src/app/forms/read.ts'
 import { emptyState } from '../../src/app/forms/state.ts'
 import { germanSections, germanTitles } from '../../src/app/texts/actions.ts'
+import { knownHelp } from '../../src/app/texts/help/help.ts'
 import { fieldNames } from '../../src/app/texts/fields.ts'
 import { choiceNames, forms, type FieldShape } from '../../src/generated/forms.ts'
 import { actions } from '../../src/generated/actions.ts'
@@ -11,6 +13,8 @@ import { render } from '../../src/html/html.ts'
 import { html } from '../../src/pages/html.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
+
+const mainOf = (page: string): string => page.slice(page.indexOf('<main'))
 
 describe('the app', () => {
   const server = useServer()
@@ -120,11 +124,70 @@ describe('the app', () => {
     expect(asked.text).to.include('<del>Research</del>').and.include('<ins>Science</ins>')
     expect(asked.text).to.not.include('>Kind<')
     const done = await submitForm(server, hr, path, [...hiddenControls(asked.text), ['~step', 'do']])
-    expect([done.status, done.headers.get('location')]).to.deep.equal([303, `${back}?done=org_units_update`])
-    expect((await openPage(server, hr, `${back}?done=org_units_update`)).text).to.include(
-      'Done: Change a unit.',
-    )
-    expect((await openPage(server, hr, `${back}?done=constructor`)).text).to.not.include('Done')
+    const there = done.headers.get('location')!
+    expect(`${done.status} ${there}`).to.match(/^303 .*\?done=[0-9a-f-]{36}$/)
+    expect((await openPage(server, hr, there)).text).to.include('Changed the unit Science.')
+    expect((await openPage(server, hr, there, { 'Accept-Language': 'de' })).text).to.include('Science')
+    const noticeOf = async (word: string, client = hr) =>
+      /role="status">([^<]*)</.exec((await openPage(server, client, `${back}?done=${word}`)).text)?.[1]
+    expect(await noticeOf('org_units_update')).to.equal('Done: Change a unit.')
+    const line = there.split('=')[1]!
+    // A line of somebody else, and what is no line, say nothing.
+    expect(await noticeOf(line, await company.as('hr', 'web'))).to.equal(undefined)
+    for (const word of ['constructor', randomUUID(), '<b>']) expect(await noticeOf(word)).to.equal(undefined)
+  })
+
+  it('begins the correction of a row with what the row says, and keeps the row by its name', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const unit_id = await company.unit({ name: 'Research' })
+    const { id, jobId } = await company.person({ title: 'Chemist', unit_id })
+    const path = `/${company.slug}/manage/do/org/people.correct_job`
+    const person = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
+    const [, link = ''] = /href="([^"]*people\.correct_job[^"]*)"/.exec(person.text)!
+    const opened = await openPage(server, hr, unescape(link))
+    expect(opened.text)
+      .to.match(/name="title"[^>]*value="Chemist"/)
+      .and.include('<p>Chemist</p>')
+    expect(opened.text).to.match(new RegExp(`value="${unit_id}" selected`))
+    const asked = await submitForm(server, hr, path, [
+      ...hiddenControls(opened.text),
+      ['title', 'Physicist'],
+      ['unit_id', unit_id],
+      ['valid_from', '2020-01-01'],
+      ['employment_type', 'full_time'],
+      ['fte', '1'],
+      ['contract_type', 'permanent'],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('<del>Chemist</del>').and.include('<ins>Physicist</ins>')
+    const again = await submitForm(server, hr, path, [...hiddenControls(asked.text), ['~step', 'edit']])
+    expect(again.text)
+      .to.include('value="Physicist"')
+      .and.include('<p>Chemist</p>')
+      .and.not.include(`>${jobId}<`)
+  })
+
+  it('shows a private value that is changed to who types it, beside the one of now', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const work_email = 'gracie@company.example'
+    const { id } = await company.person({ preferred_name: 'Gracie', work_email })
+    const path = `/${company.slug}/manage/do/org/people.update_profile`
+    const opened = await openPage(server, hr, `${path}?person_id=${id}`)
+    const asked = await submitForm(server, hr, path, [
+      ...hiddenControls(opened.text),
+      ['given_name', 'Pat'],
+      ['family_name', 'Person'],
+      ['work_email', work_email],
+      ['preferred_name', 'Ace'],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('<del>Gracie</del>').and.include('<ins>Ace</ins>')
+    await hr.call('org_people_update_profile', { person_id: id, preferred_name: 'Ace' })
+    const owner = await company.as('owner', 'web')
+    const log = mainOf((await openPage(server, owner, `/${company.slug}/manage/activity`)).text)
+    expect(log).to.include('private, not in the log').and.not.include('Gracie')
   })
 
   it('leads back to no other site', async () => {
@@ -270,6 +333,22 @@ describe('values of forms', () => {
 })
 
 describe('the words of the app', () => {
+  it('are there in German for the help of each field of a form, and for no other help', () => {
+    const helps = (fields: readonly FieldShape[]): string[] =>
+      fields.flatMap((field) => [
+        ...(field.help ? [field.help] : []),
+        ...(field.kind === 'object' ? helps(field.fields) : field.kind === 'list' ? helps([field.item]) : []),
+      ])
+    const all = new Set(Object.values(forms).flatMap(({ fields }) => helps(fields)))
+    expect(
+      {
+        missing: [...all].filter((one) => !knownHelp.has(one)),
+        unused: [...knownHelp].filter((one) => !all.has(one)),
+      },
+      'see src/app/texts/help/help.ts',
+    ).to.deep.equal({ missing: [], unused: [] })
+  })
+
   it('are there in German for each action, section and field of a form', () => {
     const names = (fields: readonly FieldShape[]): string[] =>
       fields.flatMap((field) => [

@@ -113,6 +113,16 @@ describe('the pages of a company', () => {
     expect(unescape(next.text)).to.include(`Unit 0 ${hostile}`)
     const none = await open(owner, 'manage/activity?action=org.people.hire', 'de')
     expect(none.text).to.include('Nichts dergleichen')
+    const person = hr.personId
+    await owner.call('org_people_update_profile', { person_id: person, employee_number: 'A-7' })
+    const { user } = await hr.web.call('platform_whoami', {})
+    const ofHr = await open(owner, `manage/activity?actor_id=${user.id}`)
+    expect(unescape(ofHr.text)).to.include('Unit 50').and.not.include('Updated the profile')
+    expect(ofHr.text).to.match(new RegExp(`<option value="${user.id}" selected`))
+    const found = await open(owner, 'manage/activity?~q:person_id=Hana')
+    expect(found.text).to.include(`value="${person}"`)
+    const ofPerson = await open(owner, `manage/activity?person_id=${person}`)
+    expect(unescape(ofPerson.text)).to.include('Updated the profile of Hana Ray').and.not.include('Unit 50')
     // HR sees what they did themselves, and no more.
     await owner.call('org_units_create', { name: 'Secret plans', kind: 'team' })
     expect((await open(owner, 'manage/activity')).text).to.include('Secret plans')

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
 import { givePassword, setRules } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
+import { htmlMistakes } from '../support/html.ts'
 import { axeFindings, signInOn, visit } from '../support/page-visits.ts'
 import { overflow } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
@@ -23,6 +24,7 @@ const addresses = (ids: { person: string; unit: string; request: string }): stri
   `manage/people/${ids.person}`,
   'manage/chart',
   'profile',
+  'pay',
   'team',
   'approvals',
   'manage/approvals',
@@ -105,7 +107,9 @@ describe('the pages of the app, as they look', () => {
           async (page) => {
             await signInOn(page, company)
             for (const address of addresses(ids).filter((one) => isOfAction(one) === ofActions)) {
-              await page.goto(`/${company.slug}/${address}`)
+              const answer = await page.goto(`/${company.slug}/${address}`)
+              const mistakes = look === 'light' ? await htmlMistakes(await answer!.text()) : []
+              found.push(...mistakes.map((one) => `${address} ${one}`))
               await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
               found.push(
                 ...(await axeFindings(page)),

@@ -477,7 +477,7 @@ table mails
   due_at timestamp with time zone not null
   ended_at timestamp with time zone
   constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text])))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text])))
   constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -866,6 +866,77 @@ table users
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table webhook_deliveries
+  org_id uuid not null
+  id uuid not null
+  endpoint_id uuid not null
+  event_id uuid not null
+  event_type text not null
+  created_at timestamp with time zone not null
+  attempt integer not null default 0
+  status text not null default 'pending'::text
+  response_status integer
+  duration_ms integer
+  fault text
+  next_attempt_at timestamp with time zone
+  lease uuid
+  leased_by text
+  leased_until timestamp with time zone
+  constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL)))
+  constraint webhook_deliveries_org_id_endpoint_id_fkey FOREIGN KEY (org_id, endpoint_id) REFERENCES webhook_endpoints(org_id, id)
+  constraint webhook_deliveries_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint webhook_deliveries_pkey PRIMARY KEY (org_id, id)
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+  CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (created_at)
+  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (org_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text)
+  CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (leased_by) WHERE (leased_by IS NOT NULL)
+  CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (org_id, endpoint_id, id)
+  CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table webhook_endpoints
+  org_id uuid not null
+  id uuid not null
+  url text not null
+  description text not null
+  event_types text[] not null
+  enabled boolean not null
+  disabled_reason text
+  disabled_at timestamp with time zone
+  failing_since timestamp with time zone
+  consecutive_failures integer not null default 0
+  last_delivery_at timestamp with time zone
+  last_delivery_status text
+  last_response_status integer
+  secret_hint text not null
+  key_id text
+  sealed_secret bytea
+  previous_key_id text
+  previous_sealed bytea
+  previous_expires_at timestamp with time zone
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  deleted_at timestamp with time zone
+  constraint webhook_endpoints_check CHECK ((enabled = ((disabled_reason IS NULL) AND (disabled_at IS NULL))))
+  constraint webhook_endpoints_check1 CHECK (((sealed_secret IS NULL) = (deleted_at IS NOT NULL)))
+  constraint webhook_endpoints_check2 CHECK (((last_delivery_at IS NULL) = (last_delivery_status IS NULL)))
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'failing'::text, 'closed'::text])))
+  constraint webhook_endpoints_last_delivery_status_check CHECK ((last_delivery_status = ANY (ARRAY['succeeded'::text, 'failed'::text])))
+  constraint webhook_endpoints_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint webhook_endpoints_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (deleted_at) WHERE (deleted_at IS NOT NULL)
+  CREATE INDEX webhook_endpoints_sealed ON public.webhook_endpoints USING btree (key_id)
+  CREATE INDEX webhook_endpoints_sealed_before ON public.webhook_endpoints USING btree (previous_key_id) WHERE (previous_key_id IS NOT NULL)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table worker_pools
   pool_id text not null
   lock_key bigint not null
@@ -897,6 +968,7 @@ function sweep_expired(integer) with the rights of rollcall_system, set search_p
 function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_oauth(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_webhooks(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function tell_member(uuid,uuid,uuid,timestamp with time zone,timestamp with time zone), called by rollcall_app
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
 policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true

@@ -66,7 +66,9 @@ describe('replacing SECRET_KEY', () => {
   before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-rotate-'))))
   after(() => rmSync(dir, { recursive: true, force: true }))
   afterEach(() =>
-    server.db.query('delete from person_keys; delete from person_details; delete from custom_values'),
+    server.db.query(
+      'delete from person_keys; delete from person_details; delete from custom_values; delete from webhook_endpoints',
+    ),
   )
 
   /** A company with people whose details are wrapped by the old SECRET_KEY. */
@@ -119,7 +121,7 @@ describe('replacing SECRET_KEY', () => {
     }
     const { code, stdout, stderr } = await command
     expect(code, stderr).to.equal(0)
-    expect(JSON.parse(stdout)).to.deep.equal({ rewrapped: 30, unreadable: 0 })
+    expect(JSON.parse(stdout)).to.deep.equal({ rewrapped: 30, resealed: 0, unreadable: 0 })
     expect(calls).to.be.at.least(30)
     expect(Object.keys(await keyCounts(server.db))).to.deep.equal([newId])
   })
@@ -140,14 +142,48 @@ describe('replacing SECRET_KEY', () => {
     const counts = await keyCounts(server.db)
     expect(counts[newId]).to.be.within(3, 4)
     expect(counts[newId]! + counts[oldId]!).to.equal(7)
-    expect(await rotateSecret(pool, vault, 2)).to.deep.equal({ people: counts[oldId], unreadable: 0 })
-    expect(await rotateSecret(pool, vault)).to.deep.equal({ people: 0, unreadable: 0 })
+    expect(await rotateSecret(pool, vault, 2)).to.deep.equal({
+      people: counts[oldId],
+      endpoints: 0,
+      unreadable: 0,
+    })
+    expect(await rotateSecret(pool, vault)).to.deep.equal({ people: 0, endpoints: 0, unreadable: 0 })
     expect(await rotateSecret(pool, new Vault({ current: newSecret }))).to.deep.equal({
       people: 0,
+      endpoints: 0,
       unreadable: 0,
     })
     await pool.end()
     expect(await keyCounts(server.db)).to.deep.equal({ [newId]: 7 })
+  })
+
+  it('seals the secrets of webhook endpoints again, also those from before a roll', async () => {
+    const company = await server.company()
+    const web = await company.as('owner', 'web')
+    const url = 'https://hooks.example.com/'
+    const made = await web.call('webhooks_endpoints_create', { url, event_types: ['person.hired'] })
+    const { id: endpointId } = made
+    await unrotate(server)
+    const rolled = await web.call('webhooks_endpoints_roll_secret', { endpoint_id: endpointId })
+    const vault = new Vault({ current: newSecret, previous: oldSecret })
+    const wrong = await startWith(server, { SECRET_KEY: testSecret })
+    expect(wrong).to.include('the secrets of 1 webhook endpoints')
+    expect(await rotateSecret(server.db, vault)).to.deep.equal({ people: 0, endpoints: 1, unreadable: 0 })
+    expect(await rotateSecret(server.db, vault)).to.deep.equal({ people: 0, endpoints: 0, unreadable: 0 })
+    const { rows } = await server.db.query(
+      `select key_id, sealed_secret, previous_key_id, previous_sealed from webhook_endpoints where id = $1`,
+      [endpointId],
+    )
+    const endpoint = { orgId: company.id, endpointId }
+    const open = (key_id: string, wrapped_key: Buffer) =>
+      `whsec_${new Vault({ current: newSecret }).openSecret(endpoint, { key_id, wrapped_key }).toString('base64')}`
+    const [stored] = rows
+    expect(open(stored.key_id, stored.sealed_secret)).to.equal(rolled.secret)
+    expect(open(stored.previous_key_id, stored.previous_sealed)).to.equal(made.secret)
+    const elsewhere = { ...endpoint, endpointId: company.id }
+    expect(() =>
+      vault.openSecret(elsewhere, { key_id: stored.key_id, wrapped_key: stored.sealed_secret }),
+    ).to.throw('belongs somewhere else')
   })
 
   it('may be done by two commands at once', async () => {
@@ -168,7 +204,7 @@ describe('replacing SECRET_KEY', () => {
       .to.include('2 people')
       .and.include('SECRET_KEY_PREVIOUS')
     const third = new Vault({ current: newSecret, previous: randomBytes(32) })
-    expect(await rotateSecret(server.db, third)).to.deep.equal({ people: 0, unreadable: 2 })
+    expect(await rotateSecret(server.db, third)).to.deep.equal({ people: 0, endpoints: 0, unreadable: 2 })
     expect(await keyCounts(server.db)).to.deep.equal({ [oldId]: 2 })
   })
 

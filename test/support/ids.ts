@@ -120,16 +120,19 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     }),
 }
 
-/** An endpoint whose secret nobody can open. */
 function makeEndpoint(scene: Scene): Promise<string> {
+  const id = randomUUIDv7()
+  const endpoint = { orgId: scene.company.id, endpointId: id }
+  const { key_id, wrapped_key } = scene.server.running.runtime.vault.sealSecret(endpoint, randomBytes(32))
   return insert(scene, 'webhook_endpoints', {
+    id,
     url: 'https://hooks.example.com/rollcall',
     description: 'Somebody',
     event_types: ['person.hired'],
     enabled: true,
     secret_hint: 'whsec_…abcd',
-    key_id: 'none',
-    sealed_secret: randomBytes(60),
+    key_id,
+    sealed_secret: wrapped_key,
     created_at: new Date(),
     updated_at: new Date(),
   })

@@ -43,9 +43,23 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0012_jobs.ts'
+export const firstRevision = '0013_webhooks.ts'
 
-/** @param revision the number of its last migration: 12 for `0012_…` */
+/** Two secrets of an endpoint, the one before still in use. */
+function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
+  const [current, previous] = [1, 2].map((byte) =>
+    vault.sealSecret({ orgId, endpointId }, Buffer.alloc(32, byte)),
+  )
+  return {
+    key_id: current!.key_id,
+    sealed_secret: current!.wrapped_key,
+    previous_key_id: previous!.key_id,
+    previous_sealed: previous!.wrapped_key,
+    previous_expires_at: '2099-01-01T00:00:00Z',
+  }
+}
+
+/** @param revision the number of its last migration: 13 for `0013_…` */
 export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
   const id = (label: string): string => idOf(`${revision} ${label}`)
   const org_id = id('organization')
@@ -386,6 +400,55 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     event_positions: [{ last_position: 1 }],
+    webhook_endpoints: [
+      {
+        id: id('endpoint'),
+        url: 'https://hooks.old.example/in',
+        description: 'Old',
+        event_types: ['unit.created'],
+        enabled: false,
+        disabled_reason: 'failing',
+        disabled_at: later,
+        failing_since: at,
+        consecutive_failures: 7,
+        last_delivery_at: later,
+        last_delivery_status: 'failed',
+        last_response_status: 500,
+        secret_hint: 'whsec_…abcd',
+        ...sealedSecrets(vault, org_id, id('endpoint')),
+        created_at: at,
+        updated_at: later,
+      },
+      {
+        id: id('deleted endpoint'),
+        url: 'https://hooks.old.example/gone',
+        description: '',
+        event_types: ['unit.created'],
+        enabled: true,
+        secret_hint: 'whsec_…efgh',
+        created_at: at,
+        updated_at: later,
+        deleted_at: later,
+      },
+    ],
+    webhook_deliveries: [
+      {
+        id: id('delivery'),
+        endpoint_id: id('endpoint'),
+        event_id: id('event'),
+        event_type: 'unit.created',
+        created_at: at,
+        attempt: 2,
+        status: 'pending',
+        response_status: 500,
+        duration_ms: 12,
+        fault: 'status',
+        next_attempt_at: '2099-01-01T00:00:00Z',
+        lease: id('lease'),
+        leased_by: 'worker',
+        leased_until: later,
+      },
+    ],
     attempt_windows: [
       {
         subject_hash: digest(`${revision}`),

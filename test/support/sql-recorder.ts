@@ -108,9 +108,8 @@ export const organizationTables: ReadonlySet<string> = new Set(Object.keys(perso
 export const ourFunctions: ReadonlySet<string> = new Set(
   `admit_attempt authenticate authenticate_app check_attempt enqueue_job find_password_sign_in find_login find_organization
    find_people find_session find_similar_people oauth_consume oauth_destroy oauth_find oauth_forget oauth_keep_document
-   oauth_kept_document oauth_put return_attempt sweep_expired sweep_mails sweep_oauth sweep_removed_pay tell_member`.split(
-    /\s+/,
-  ),
+   oauth_kept_document oauth_put return_attempt sweep_expired sweep_mails sweep_oauth sweep_removed_pay
+   sweep_webhooks tell_member`.split(/\s+/),
 )
 const known = { tables: organizationTables, functions: ourFunctions }
 

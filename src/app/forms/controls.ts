@@ -81,18 +81,32 @@ function objectControl(written: Written, place: Place, fields: readonly FieldSha
 }
 
 /** Parts that nobody has to fill in are folded, until something is in them or wrong with them. */
-function folded({ language, state }: Written, { path, field, value, label }: Place, content: Child): Child {
+function folded(
+  { language, state }: Written,
+  { path, field, value, label, shown }: Place,
+  content: Child,
+): Child {
   const busy = [...state.errors.keys(), ...state.added, ...state.searches.keys()].some((one) =>
     one.startsWith(path),
   )
   if (field.required || path.includes('.')) return content
   return html`
-    <details class="fold wide" open=${value !== undefined || busy}>
-      <summary><b>${label}</b> <span class="optional">${formTexts[language].optional}</span></summary>
+    <details class="fold wide" open=${isFilled(value) || busy}>
+      <summary>
+        <b>${label}</b>${!shown && html` <span class="optional">${formTexts[language].optional}</span>`}
+      </summary>
       ${content}
     </details>
   `
 }
+
+/** Tells whether there is anything in a value: the parts of an address may all be empty. */
+const isFilled = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.values(value).some(isFilled)
+    : Array.isArray(value)
+      ? value.length > 0
+      : value !== undefined && value !== null
 
 function listControl(written: Written, place: Place, list: FieldShape & { kind: 'list' }): Child {
   const { language, lookups } = written

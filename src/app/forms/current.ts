@@ -3,7 +3,8 @@ import type { FieldShape } from '../../generated/forms.ts'
 import { call, type AppRequest } from '../request.ts'
 import { isObject, type Values } from './values.ts'
 
-type Loader = (request: AppRequest, subject: string) => Promise<object | undefined>
+/** @param owner the person whose row it is, where the record is a row of a person */
+type Loader = (request: AppRequest, subject: string, owner?: string) => Promise<object | undefined>
 
 const byId = <T extends { id: string }>(rows: readonly T[], id: string): T | undefined =>
   rows.find((row) => row.id === id)
@@ -26,6 +27,11 @@ const loaders: { [K in ActionId]?: Loader } = {
     const { job } = await call(request, 'org_people_get', { person_id: id })
     return job ?? undefined
   },
+  org_people_correct_job: async (request, id, owner) => {
+    if (owner === undefined) return undefined
+    const { jobs } = await call(request, 'org_people_timeline', { person_id: owner })
+    return byId(jobs, id)
+  },
   org_me_update_profile: (request) => call(request, 'org_me_get', {}),
   org_approvals_settings_update: (request) => call(request, 'org_approvals_settings_get', {}),
   platform_organization_set: (request) => call(request, 'platform_organization_get', {}),
@@ -46,8 +52,9 @@ export async function loadCurrent(
   id: ActionId,
   fields: readonly FieldShape[],
   subject: string,
+  owner?: string,
 ): Promise<Current | undefined> {
-  const record = await loaders[id]?.(request, subject)
+  const record = await loaders[id]?.(request, subject, owner)
   if (!record) return undefined
   const found = record as Values
   const hidden = new Set(Array.isArray(found['hidden_fields']) ? (found['hidden_fields'] as string[]) : [])

@@ -2,6 +2,7 @@ import type { FieldShape } from '../../generated/forms.ts'
 import { checkbox, type Choice } from '../parts/field/part.ts'
 import type { Child, Language } from '../parts/html.ts'
 import { formTexts, type FormTexts } from '../texts/forms.ts'
+import { helpFor } from '../texts/help/help.ts'
 import { fieldName } from '../texts/labels.ts'
 import { helpOfFormat } from './formats.ts'
 import { clearing, nullChoice } from './read.ts'
@@ -30,21 +31,21 @@ export const labelOf = ({ label, name }: FieldShape, language: Language): string
   label ?? fieldName(name, language)
 
 /** Label, help and problem of a field. */
-export function frame({ language, state }: Written, { path, field, label }: Place) {
+export function frame({ language, state }: Written, { path, field, label, shown }: Place) {
   return {
     id: idOf(path),
     label,
     help: helpOf(field, language),
     error: state.errors.get(path),
-    note: field.required ? undefined : formTexts[language].optional,
+    // A form that shows what there is has no field that one could leave out.
+    note: field.required || shown ? undefined : formTexts[language].optional,
   }
 }
 
 function helpOf(field: FieldShape, language: Language): string | undefined {
   const own = field.kind === 'text' && field.format ? helpOfFormat[field.format]?.[language] : undefined
-  const help =
-    own ?? field.help?.replaceAll('`', '') ?? (field.kind === 'day' ? formTexts[language].day : undefined)
-  return help || undefined
+  const ofField = field.help && helpFor(field.help, language)
+  return (own ?? ofField ?? (field.kind === 'day' ? formTexts[language].day : undefined)) || undefined
 }
 
 /** A box that clears a value, where an empty field would leave it as it is. */

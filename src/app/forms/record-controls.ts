@@ -1,4 +1,5 @@
 import type { FieldShape } from '../../generated/forms.ts'
+import { carried } from '../parts/button/part.ts'
 import { group, radios, type Choice } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
 import { picker } from '../parts/picker/part.ts'
@@ -23,6 +24,10 @@ export const hiddenField = (field: FieldShape, { language }: Written): Child => 
 export const isFixed = ({ state }: Written, { name, kind, required }: FieldShape): boolean =>
   state.before !== undefined && kind === 'id' && required === true && typeof state.values[name] === 'string'
 
+/** The name of a choice without the indentation that it has in a list of units. */
+const nameOf = (choice: Choice | undefined): Child =>
+  typeof choice?.label === 'string' ? choice.label.trim() : choice?.label
+
 /** The record of the form, which it does not change. */
 export function fixedField({ language, lookups, state }: Written, field: FieldShape): Child {
   const { name } = field
@@ -34,8 +39,8 @@ export function fixedField({ language, lookups, state }: Written, field: FieldSh
   return html`
     <div class="field wide">
       <p><b>${labelOf(field, language)}</b></p>
-      <p>${offered.find((one) => one.value === value)?.label ?? value}</p>
-      <input type="hidden" name=${name} value=${value} />
+      <p>${nameOf(offered.find((one) => one.value === value)) ?? value}</p>
+      ${carried(name, value)}${carried(belonging(name), state.owners.get(name))}
     </div>
   `
 }

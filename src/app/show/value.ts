@@ -9,6 +9,7 @@ import { allows, pathTo, type AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
 import { valueNames } from '../texts/values.ts'
+import { numberFormat } from '../../texts/formats.ts'
 
 /** An object of an answer. */
 type Answer = Readonly<Record<string, unknown>>
@@ -30,8 +31,7 @@ export function show(request: AppRequest, name: string, value: unknown): Child {
   const t = formTexts[language]
   if (value === null || value === undefined || value === '') return html`<span class="note">–</span>`
   if (typeof value === 'boolean') return value ? t.yes : t.no
-  if (typeof value === 'number')
-    return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value)
+  if (typeof value === 'number') return numberFormat(language, { maximumFractionDigits: 6 }).format(value)
   if (typeof value === 'string') return showText(request, name, value)
   if (Array.isArray(value)) return showList(request, name, value)
   return showObject(request, value as Answer)
@@ -146,6 +146,7 @@ export function rowsOf(
   })
   return table({
     caption: fieldName(name, language),
+    stack: links.end !== undefined,
     columns: [...shown, ...(links.end ? [links.end] : [])],
     rows,
     none: html`<p class="note">${formTexts[language].none}</p>`,

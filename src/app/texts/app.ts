@@ -21,6 +21,15 @@ const en = {
   foundNothing: 'Nothing and nobody is called so.',
   everything: 'Everything you can do',
   done: (title: string) => `Done: ${title}.`,
+  welcome: 'Welcome! Your account is ready.',
+  ended: 'Your session has ended',
+  endedLead:
+    'What you typed is kept on this page. Sign in again in a second tab. Then come back to this one, and continue.',
+  signInBeside: 'Sign in (new tab)',
+  goOn: 'Continue',
+  signedIn: 'You are signed in again',
+  signedInLead:
+    'Your form waits in the other tab: go back to it, and continue there. You can close this one.',
   managesNothing: 'This page belongs to the administration of the company, which your role does not include.',
   paused: 'The company is paused, so hardly anything works. Your account tells why.',
 }
@@ -46,6 +55,15 @@ const de: typeof en = {
   foundNothing: 'Nichts und niemand heißt so.',
   everything: 'Alles, was Sie tun können',
   done: (title) => `Erledigt: ${title}.`,
+  welcome: 'Willkommen! Ihr Konto ist bereit.',
+  ended: 'Ihre Sitzung ist abgelaufen',
+  endedLead:
+    'Was Sie eingegeben haben, bleibt auf dieser Seite. Melden Sie sich in einem zweiten Tab wieder an. Kommen Sie dann hierher zurück, und machen Sie weiter.',
+  signInBeside: 'Anmelden (neuer Tab)',
+  goOn: 'Weiter',
+  signedIn: 'Sie sind wieder angemeldet',
+  signedInLead:
+    'Ihr Formular wartet im anderen Tab: Gehen Sie dorthin zurück, und machen Sie weiter. Diesen können Sie schließen.',
   managesNothing: 'Diese Seite gehört zur Verwaltung der Firma, die Ihre Rolle nicht umfasst.',
   paused: 'Die Firma ist angehalten, deshalb geht kaum etwas. In Ihrem Konto steht, warum.',
 }

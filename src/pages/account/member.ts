@@ -22,25 +22,28 @@ export interface MemberRequest extends PageRequest {
  * A handler for members. Everybody else signs in first, also who was signed out while the request waited. While the
  * organization is paused, only owners and admins send its forms.
  *
- * @param returnTo the page that follows the sign-in; left out: the account
+ * @param askToSignIn answers everybody else; left out: they are led to the sign-in, and then to the account
  */
 export function forMembers(
   serve: (request: MemberRequest) => Promise<void>,
-  returnTo: (request: PageRequest) => string = ({ organization }) => `/${organization.slug}/account`,
+  askToSignIn: (request: PageRequest) => void | Promise<void> = toAccount,
 ) {
   return async (request: PageRequest): Promise<void> => {
     const { ctx, organization } = request
     const caller = await readMember(request)
-    const askToSignIn = () => redirect(ctx, withReturnTo(`/${organization.slug}`, returnTo(request)))
-    if (!caller) return askToSignIn()
+    if (!caller) return askToSignIn(request)
     const language = languageFor(ctx, caller.user.language, organization.language)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOpenFor(caller.organization, caller.role)
     await serve({ ...request, caller, language }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
       ctx.state['failure'] = error
-      askToSignIn()
+      return askToSignIn(request)
     })
   }
+}
+
+function toAccount({ ctx, organization: { slug } }: PageRequest): void {
+  redirect(ctx, withReturnTo(`/${slug}`, `/${slug}/account`))
 }
 
 /**
@@ -63,6 +66,8 @@ export async function callAction<K extends ActionId>(
 export interface Performed {
   data: unknown
   dry_run?: components['schemas']['DryRunReport']
+  /** The first line that it left in the activity log. */
+  activityId?: string
 }
 
 /**
@@ -86,5 +91,6 @@ export async function performAction(
     requestId: ctx.state['requestId'] as string,
     gone: () => whenGone(ctx),
   })
-  return JSON.parse(textOf(outcome.json)) as Performed
+  const performed = JSON.parse(textOf(outcome.json)) as Performed
+  return outcome.activityId ? { ...performed, activityId: outcome.activityId } : performed
 }

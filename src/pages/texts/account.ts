@@ -19,7 +19,6 @@ const en = {
     revoked: 'The keys and apps made since that day are revoked.',
     linked: 'You can now sign in this way, too.',
     unlinked: 'You can no longer sign in this way.',
-    welcome: 'Welcome! Your account is ready.',
   },
   paused: ({ name, status, pauseReason }: Paused, day?: string) =>
     `${name} is ${status === 'closed' ? 'closed' : 'paused'} because ${
@@ -43,7 +42,6 @@ const de: typeof en = {
     revoked: 'Die Schlüssel und Apps seit diesem Tag sind widerrufen.',
     linked: 'Sie können sich jetzt auch so anmelden.',
     unlinked: 'So können Sie sich nicht mehr anmelden.',
-    welcome: 'Willkommen! Ihr Konto ist bereit.',
   },
   paused: ({ name, status, pauseReason }, day) =>
     `${name} ist ${status === 'closed' ? 'geschlossen' : 'angehalten'}, weil ${

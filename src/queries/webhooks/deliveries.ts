@@ -183,7 +183,7 @@ export async function giveBack(db: Db, lease: string, ids?: readonly string[]): 
   )
 }
 
-/** What became of a delivery that was taken. */
+/** The end of an attempt at a delivery that was taken. */
 export interface Settled {
   id: string
   status: 'pending' | 'succeeded' | 'failed'

@@ -197,7 +197,7 @@ export function findSubscribed(
   )
 }
 
-/** What an attempt has to know of its endpoint. */
+/** An endpoint, as far as an attempt needs it. */
 export interface Receiver {
   id: string
   url: string

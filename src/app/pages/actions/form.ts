@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../errors.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
-import { forms, type FieldShape } from '../../../generated/forms.ts'
+import type { FieldShape } from '../../../generated/forms.ts'
 import { controls } from '../../forms/controls.ts'
 import { loadLookups } from '../../forms/lookups.ts'
 import { problemsOf } from '../../forms/problems.ts'
@@ -14,6 +14,7 @@ import { problems } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle } from '../../texts/labels.ts'
+import { leads } from '../../texts/leads.ts'
 
 /** The form of a write, at some step. */
 export interface FormOfAction {
@@ -47,7 +48,7 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
   }))
   return {
     title: actionTitle(id, language),
-    lead: language === 'en' ? forms[id].about.replaceAll('`', '') : undefined,
+    lead: leads[id]?.[language],
     notice: null,
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     body: [

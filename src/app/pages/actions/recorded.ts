@@ -18,6 +18,7 @@ import { formPath, perform, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName } from '../../texts/labels.ts'
+import { leads } from '../../texts/leads.ts'
 import { readControls, searchesIn } from './sent.ts'
 
 /** The form of a read that leaves a line in the log: a link alone must not make one, so it is asked for by a button. */
@@ -47,13 +48,13 @@ export async function sendRecorded(request: AppRequest, id: ActionId): Promise<S
 
 async function page(request: AppRequest, id: ActionId, state: FormState, error?: ApiError): Promise<Screen> {
   const { language } = request
-  const { fields, about } = forms[id]
+  const { fields } = forms[id]
   const t = formTexts[language]
   const told = error && problemsOf(error, language)
   const shown = told ? { ...state, errors: told.at } : state
   return {
     title: actionTitle(id, language),
-    lead: language === 'en' ? about.replaceAll('`', '') : undefined,
+    lead: leads[id]?.[language],
     notice: null,
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     body: [

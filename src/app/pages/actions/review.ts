@@ -1,20 +1,23 @@
+import { actions, type Action } from '../../../generated/actions.ts'
 import type { components } from '../../../generated/contract.ts'
+import { loadCurrent, showsCurrent } from '../../forms/current.ts'
+import { belonging } from '../../forms/read.ts'
 import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
 import { confirm } from '../../parts/confirm/part.ts'
-import { diff } from '../../parts/diff/part.ts'
 import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { homePath } from '../../page.ts'
-import { show } from '../../show/value.ts'
+import { changesOf, isUntold } from '../../show/changes.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
 import { enteredFacts } from './entered.ts'
 import { isDestructive, type FormOfAction } from './form.ts'
+import { inputOf } from './input.ts'
 
 type Line = components['schemas']['DryRunReport']['activity'][number]
 
@@ -28,7 +31,8 @@ export async function reviewPage(
   const { id, state, back } = form
   const t = formTexts[language]
   const title = actionTitle(id, language)
-  const lines = (report?.activity ?? []).map((line) => lineOf(request, line))
+  const told = await linesOf(request, form, report?.activity ?? [], inputOf(form))
+  const lines = told.map((line) => lineOf(request, line))
   const events = report?.events ?? []
   return {
     title,
@@ -48,6 +52,7 @@ export async function reviewPage(
           values: {
             '~values': JSON.stringify(state.values),
             '~key': form.key,
+            ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
             ...(state.before && { '~before': JSON.stringify(state.before) }),
             ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
             ...(back !== undefined && { '~back': back }),
@@ -63,17 +68,32 @@ export async function reviewPage(
   }
 }
 
-function lineOf(request: AppRequest, { summary, changes }: Line): Child {
-  const t = formTexts[request.language]
-  const shown = changes.map(({ field, before, after }) => ({
-    field: fieldName(field, request.language),
-    before: before === null ? null : show(request, field, before),
-    after: after === null ? null : show(request, field, after),
-  }))
-  return [
-    html`<p>${summary}</p>`,
-    shown.length > 0 && diff(shown, { field: t.field, before: t.before, after: t.after, nothing: t.nothing }),
-  ]
+const lineOf = (request: AppRequest, { summary, changes }: Line): Child => [
+  html`<p>${summary}</p>`,
+  changes.length > 0 && changesOf(request, changes),
+]
+
+/**
+ * The lines of a rehearsal. The log tells no private values; the reader, who has just typed them, sees them beside those that
+ * there are now.
+ */
+async function linesOf(
+  request: AppRequest,
+  { id, fields, state }: FormOfAction,
+  lines: readonly Line[],
+  input: Values,
+): Promise<Line[]> {
+  const isNew = (actions[id] as Action).subject === null && !showsCurrent(id)
+  if (!lines.some(({ changes }) => changes.some(isUntold))) return [...lines]
+  const subject = state.values[(actions[id] as Action).subject?.path ?? '']
+  const current = await loadCurrent(request, id, fields, String(subject ?? ''))
+  const told = (change: Line['changes'][number]): Line['changes'][number] => {
+    const { field } = change
+    const knows = isNew || (current !== undefined && !current.hidden.has(field))
+    if (!isUntold(change) || !knows || !Object.hasOwn(input, field)) return change
+    return { field, before: current?.before[field] ?? null, after: input[field] ?? null }
+  }
+  return lines.map((line) => ({ ...line, changes: line.changes.map(told) }))
 }
 
 /** Remarks that an answer has beside its record: warnings, whose approval is needed, rows of a file that are wrong. */

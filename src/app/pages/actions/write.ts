@@ -9,6 +9,7 @@ import { withCustomFields } from '../../forms/custom.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
 import { isObject, type Values } from '../../forms/values.ts'
+import { doneBy } from '../../done-notice.ts'
 import { homePath, type Redirection, type Screen } from '../../page.ts'
 import { perform, rehearse, type AppRequest } from '../../request.ts'
 import { alreadyDone, donePage } from './done.ts'
@@ -21,8 +22,9 @@ import { readCarried, readControls, searchesIn } from './sent.ts'
 export async function openForm(request: AppRequest, id: ActionId): Promise<Screen> {
   const fields = await withCustomFields(request, forms[id].fields)
   const given = readValues(fields, new Sent(request.search))
-  const form = await begin(request, id, fields, given)
-  return formPage(request, { ...form, state: { ...form.state, ...searchesIn(request.search) } })
+  const searched = searchesIn(request.search)
+  const form = await begin(request, id, fields, given, searched.owners)
+  return formPage(request, { ...form, state: { ...form.state, ...searched } })
 }
 
 /** A form as it begins. One that shows what there is needs to know the record first. */
@@ -31,6 +33,7 @@ async function begin(
   id: ActionId,
   fields: readonly FieldShape[],
   given: Values,
+  owners: FormState['owners'],
 ): Promise<FormOfAction> {
   const subject = (actions[id] as Action).subject?.path
   const known = subject === undefined ? '' : given[subject]
@@ -42,14 +45,14 @@ async function begin(
     const asked = fields.filter(({ name }) => name === subject)
     return { ...shared, fields: asked, asksRecord: true, state: empty }
   }
-  const current = await loadCurrent(request, id, fields, known)
+  const current = await loadCurrent(request, id, fields, known, owners.get(subject ?? ''))
   if (!current) return { ...shared, state: empty }
   const { before, hidden } = current
   return { ...shared, state: { ...emptyState, before, hidden, values: { ...before, ...given } } }
 }
 
-/** An action that changes a record leaves all values that it does not get. */
-const keepsOthers = (id: ActionId): boolean => (actions[id] as Action).subject !== null
+/** A change of a record leaves all values that it does not get, also where the form does not show them. */
+const keepsOthers = showsCurrent
 
 /** A path of the company to which the form leads back; undefined: there is none. */
 const backFrom = ({ organization }: AppRequest, text: string | undefined): string | undefined =>
@@ -63,13 +66,18 @@ export async function sendForm(request: AppRequest, id: ActionId): Promise<Scree
   const step = controls.get('~step') ?? 'review'
   const form: FormOfAction = { id, fields, back: carried.back, key: carried.key, state: carried.state }
   if (step === 'do') return done(request, form)
-  if (step === 'edit') return formPage(request, form)
+  if (step === 'edit') return formPage(request, withOwners(form, controls))
   const typed = readTyped(form, controls)
   if (step === 'review') return review(request, typed)
   const [verb, path = ''] = [step.slice(0, step.indexOf(':')), step.slice(step.indexOf(':') + 1)]
   if (verb === 'remove') return formPage(request, { ...typed, state: without(typed.state, path) })
   return formPage(request, typed)
 }
+
+const withOwners = (form: FormOfAction, controls: URLSearchParams): FormOfAction => ({
+  ...form,
+  state: { ...form.state, owners: searchesIn(controls).owners },
+})
 
 /** The values that were typed into a form. */
 function readTyped(form: FormOfAction, controls: URLSearchParams): FormOfAction {
@@ -132,9 +140,11 @@ const at = (values: Values, path: string): unknown =>
 async function done(request: AppRequest, form: FormOfAction): Promise<Screen | Redirection> {
   const { id, back } = form
   try {
-    const { data } = await perform(request, id, inputOf(form), `page ${form.key}`)
+    const { data, activityId } = await perform(request, id, inputOf(form), `page ${form.key}`)
     const quiet = back !== undefined && !tellsMore(id, data)
-    return quiet ? { to: back, done: id } : donePage(request, id, data, back ?? homePath(request))
+    return quiet
+      ? { to: back, done: doneBy(request, id, activityId) }
+      : donePage(request, id, data, back ?? homePath(request))
   } catch (error) {
     if (error instanceof ApiError && 'activityId' in error.options) {
       request.ctx.state['failure'] = error

@@ -1,22 +1,26 @@
 import type { Result } from '../../../actions/action.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import { forms } from '../../../generated/forms.ts'
+import { controls } from '../../forms/controls.ts'
+import { loadLookups } from '../../forms/lookups.ts'
 import { readValues, Sent } from '../../forms/read.ts'
-import { linkButton, submit } from '../../parts/button/part.ts'
+import { emptyState } from '../../forms/state.ts'
+import { idOf, type Values } from '../../forms/values.ts'
+import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
-import { diff } from '../../parts/diff/part.ts'
 import { empty } from '../../parts/empty/part.ts'
-import { field, select } from '../../parts/field/part.ts'
+import { field, select, type Choice } from '../../parts/field/part.ts'
+import { filters as filtersPart } from '../../parts/filters/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, section, type Item } from '../../parts/list/part.ts'
 import { live } from '../../parts/live/part.ts'
-import { notice } from '../../parts/notice/part.ts'
 import type { Page } from '../../page.ts'
-import { pathTo, perform, type AppRequest } from '../../request.ts'
-import { show } from '../../show/value.ts'
-import { formTexts } from '../../texts/forms.ts'
-import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
+import { allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
+import { changesOf } from '../../show/changes.ts'
+import { actionTitle, valueName } from '../../texts/labels.ts'
+import { searchesIn } from '../actions/sent.ts'
 import { activityTexts } from './texts.ts'
+import { dateFormat } from '../../../texts/formats.ts'
 
 type Log = Result<'platform_activity_list'>
 type Entry = Log['items'][number]
@@ -33,7 +37,7 @@ export const activityPage: Page = async (request) => {
     title: t.title,
     lead: t.lead,
     body: live(t.count(items.length), [
-      filters(request),
+      await filters(request, given),
       items.length === 0 && empty(t.none),
       [...days].map(([date, entries]) =>
         section(`day-${date}`, day(date, language), list(entries.map((entry) => itemOf(request, entry)))),
@@ -56,33 +60,49 @@ const filtersIn = (search: URLSearchParams): Record<string, string> =>
     }),
   )
 
-function filters(request: AppRequest): Child {
+async function filters(request: AppRequest, values: Values): Promise<Child> {
   const { search, language } = request
   const t = activityTexts[language]
+  const person = forms.platform_activity_list.fields.filter(({ name }) => name === 'person_id')
+  const state = { ...emptyState, ...searchesIn(search), values }
+  const [lookups, actors] = await Promise.all([loadLookups(request, person, state), actorsOf(request)])
   const chosen = filtersIn(search)
   const { compare } = new Intl.Collator(language)
   const choices = (Object.values(actions) as Action[])
     .filter(({ effect, recorded }) => effect !== 'read' || recorded)
     .map(({ id, name }) => ({ value: name, label: actionTitle(id as ActionId, language) }))
     .toSorted((a, b) => compare(a.label, b.label))
-  return [
-    html`<form class="row" method="get" action=${pathTo(request, 'activity')}>
-      ${field({
-        id: 'action',
-        label: t.action,
-        control: (aria) =>
-          select(aria, 'action', [{ value: '', label: t.anyAction }, ...choices], chosen['action'] ?? ''),
-      })}
-      ${Object.entries(chosen)
-        .filter(([name]) => name !== 'action')
-        .map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-      ${submit({ text: t.show })}
-      ${Object.keys(chosen).length > 0 && linkButton(pathTo(request, 'activity'), { text: t.all })}
-    </form>`,
-    chosen['person_id'] && notice(t.onlyPerson),
-    chosen['actor_id'] && notice(t.onlyActor),
-  ]
+  const choice = (name: (typeof filterNames)[number], label: string, any: string, all: readonly Choice[]) => {
+    const value = chosen[name] ?? ''
+    const others =
+      value === '' || all.some((one) => one.value === value) ? [] : [{ value, label: t.onlyActor }]
+    const offered = [{ value: '', label: any }, ...others, ...all]
+    return field({ id: idOf(name), label, control: (aria) => select(aria, name, offered, value) })
+  }
+  return filtersPart({
+    action: pathTo(request, 'activity'),
+    row: [
+      choice('action', t.action, t.anyAction, choices),
+      actors && choice('actor_id', t.actor, t.anyActor, actors),
+    ],
+    more: {
+      summary: t.person,
+      open: chosen['person_id'] !== undefined || state.searches.size > 0,
+      fields: controls({ language, state, lookups }, person),
+    },
+    submit: t.show,
+    clear: Object.keys(chosen).length > 0 ? { text: t.all, href: pathTo(request, 'activity') } : undefined,
+  })
 }
+
+/** The members, whose acts can be asked for, as far as the reader may list them. Keys are found from their lines. */
+const actorsOf = async (request: AppRequest): Promise<Choice[] | undefined> =>
+  allows(request, 'platform_members_list')
+    ? (await call(request, 'platform_members_list', {})).map(({ user_id, name, email }) => ({
+        value: user_id,
+        label: `${name} (${email})`,
+      }))
+    : undefined
 
 function itemOf(request: AppRequest, entry: Entry): Item {
   const { language } = request
@@ -95,7 +115,7 @@ function itemOf(request: AppRequest, entry: Entry): Item {
   return {
     name: summary,
     note: [actor.name, ' · ', valueName(actor.via, language)],
-    end: html`<span class="row">
+    end: html`<div class="row">
       <time datetime=${at}>${timeOf(request, at)}</time>
       ${
         (changes.length > 0 || others.length > 0) &&
@@ -111,31 +131,16 @@ function itemOf(request: AppRequest, entry: Entry): Item {
           </div>
         </details>`
       }
-    </span>`,
+    </div>`,
   }
-}
-
-function changesOf(request: AppRequest, changes: Entry['changes']): Child {
-  const t = formTexts[request.language]
-  const shown = (name: string, value: unknown) => (value === null ? null : show(request, name, value))
-  return diff(
-    changes.map(({ field: name, before, after }) => ({
-      field: fieldName(name, request.language),
-      before: shown(name, before),
-      after: shown(name, after),
-    })),
-    { field: t.field, before: t.before, after: t.after, nothing: t.nothing },
-  )
 }
 
 /** The day of a moment in the time zone of the organization, as `2026-11-20`. */
 const dayOf = ({ organization }: AppRequest, at: string): string =>
-  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: organization.timeZone }).format(
-    new Date(at),
-  )
+  dateFormat('en-CA', { dateStyle: 'short', timeZone: organization.timeZone }).format(new Date(at))
 
 const timeOf = ({ language, organization }: AppRequest, at: string): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  dateFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     timeStyle: 'short',
     timeZone: organization.timeZone,
   }).format(new Date(at))

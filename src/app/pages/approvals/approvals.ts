@@ -53,6 +53,7 @@ function requests(request: AppRequest, caption: string, rows: readonly Approval[
   const t = approvalTexts[language]
   return table({
     caption,
+    stack: true,
     rows,
     none: empty(caption === t.closed ? t.noneClosed : t.noneOpen),
     columns: [

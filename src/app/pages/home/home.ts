@@ -15,10 +15,17 @@ import { homeTexts } from './texts.ts'
 import { waiting } from './waiting.ts'
 
 /** The beginning after a sign-in: the administration for those who manage, and else the own workspace. */
-export const start: Page = ({ caller, organization }) =>
+export const start: Page = ({ caller, organization, search }) =>
   Promise.resolve({
-    to: caller.audiences.includes('manage') ? `/${organization.slug}/manage` : `/${organization.slug}/home`,
+    to: `/${organization.slug}/${caller.audiences.includes('manage') ? 'manage' : 'home'}`,
+    done: search.get('done') === 'welcome' ? 'welcome' : undefined,
   })
+
+/** The end of a sign-in beside a form whose session had ended. */
+export const signedIn: Page = ({ language }) => {
+  const t = appTexts[language]
+  return Promise.resolve({ title: t.signedIn, lead: t.signedInLead, body: undefined })
+}
 
 /** The home page of a workspace: what waits for the reader, what comes next, and all that the role may do there. */
 export const home: Page = async (request) => {

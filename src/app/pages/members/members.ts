@@ -47,6 +47,7 @@ function memberTable(request: AppRequest, rows: readonly Member[]): Child {
   const changes = (Object.values(memberActions) as ActionId[]).some((id) => allows(request, id))
   return table({
     caption: t.members,
+    stack: true,
     rows,
     none: empty(t.none),
     columns: [
@@ -100,6 +101,7 @@ function inviteTable(request: AppRequest, rows: readonly Invite[]): Child {
   const back = pathTo(request, 'members')
   return table({
     caption: t.invites,
+    stack: true,
     rows,
     none: empty(t.noInvites),
     columns: [

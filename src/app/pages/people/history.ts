@@ -1,4 +1,5 @@
 import type { Result } from '../../../actions/action.ts'
+import { belonging } from '../../forms/read.ts'
 import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { timeline, type Moment } from '../../parts/timeline/part.ts'
@@ -13,12 +14,17 @@ export type History = Result<'org_people_timeline'>
 type Row = History['jobs'][number]
 
 /** The buttons of each row: a correction, and to take it back while it has not begun. The first row of all stays. */
-export function offersOfRows({ language }: AppRequest, { jobs }: History, today: string): Map<Row, Offer[]> {
+export function offersOfRows(
+  { language }: AppRequest,
+  { jobs }: History,
+  personId: string,
+  today: string,
+): Map<Row, Offer[]> {
   const t = personTexts[language]
   return new Map(
     jobs.map((row, index) => {
       const about = `${row.title}, ${row.valid_from}`
-      const common = { prefill: { job_id: row.id }, small: true }
+      const common = { prefill: { job_id: row.id, [belonging('job_id')]: personId }, small: true }
       const correct: Offer = {
         ...common,
         action: 'org_people_correct_job',

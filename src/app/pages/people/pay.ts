@@ -1,11 +1,11 @@
 import type { Result } from '../../../actions/action.ts'
+import { belonging } from '../../forms/read.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list } from '../../parts/list/part.ts'
 import { money, type Period } from '../../parts/money/part.ts'
 import type { AppRequest } from '../../request.ts'
-import { valueName } from '../../texts/labels.ts'
 import type { Offer } from './offers.ts'
 import { personTexts } from './person-texts.ts'
 
@@ -30,7 +30,7 @@ export function offersOfPay(
   const remove = (row: Row): Offer => ({
     action: 'org_pay_remove',
     input: { pay_id: row.id },
-    prefill: { pay_id: row.id },
+    prefill: { pay_id: row.id, [belonging('pay_id')]: personId },
     text: t.remove,
     label: `${t.remove}: ${row.amount} ${row.currency}, ${row.valid_from}`,
     kind: 'danger',
@@ -53,12 +53,12 @@ export function payOf(
           newest.map((row) => ({
             name: [
               money(row.amount, row.currency, language, row.period as Period),
-              row.id === current?.id && [' ', badge(valueName('active', language), 'good')],
+              row.id === current?.id && [' ', badge(personTexts[language].now, 'good')],
             ],
             note: [
-              day(row.valid_from, language),
-              ' – ',
-              row.valid_to !== null && day(row.valid_to, language),
+              row.valid_to === null
+                ? [personTexts[language].from, ' ', day(row.valid_from, language)]
+                : [day(row.valid_from, language), ' – ', day(row.valid_to, language)],
               row.note !== null && [' · ', row.note],
             ],
             end: buttons(row),

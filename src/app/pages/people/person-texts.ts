@@ -34,6 +34,8 @@ const en = {
   invitedUntil: 'Invited until',
   waitsFor: 'Waits for',
   noPay: 'No pay is recorded.',
+  from: 'from',
+  now: 'Now',
   hidden: 'Hidden from you',
   erased: 'The data of this person was erased.',
 }
@@ -72,6 +74,8 @@ const de: typeof en = {
   invitedUntil: 'Eingeladen bis',
   waitsFor: 'Wartet auf',
   noPay: 'Es ist kein Gehalt eingetragen.',
+  from: 'ab',
+  now: 'Jetzt',
   hidden: 'Für Sie verborgen',
   erased: 'Die Daten dieser Person wurden gelöscht.',
 }

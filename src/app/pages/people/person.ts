@@ -53,7 +53,7 @@ export async function personScreen(
   const loaded = await load(request, id, asOf)
   const { person, history, pay } = loaded
   const own = offersOf(request, person, today)
-  const ofRows = history && offersOfRows(request, history, today)
+  const ofRows = history && offersOfRows(request, history, id, today)
   const ofPay = pay && offersOfPay(request, pay, id, today)
   const buttons = await offered(
     request,

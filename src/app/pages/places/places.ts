@@ -104,6 +104,7 @@ function places<Row extends Place>(request: AppRequest, kind: Kind<Row>): Screen
     actions: rows.length > 0 && createButton,
     body: [
       table<Row>({
+        stack: true,
         caption: kind.title,
         rows,
         none: empty(t.none, createButton),

@@ -31,6 +31,7 @@ export const fieldsPage: Page = async (request) => {
     body: [
       settingTabs(request, 'fields'),
       table<Field>({
+        stack: true,
         caption: t.fields,
         rows,
         none: empty(t.noFields, create),

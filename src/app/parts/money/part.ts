@@ -1,4 +1,5 @@
 import { html, type Child, type Language } from '../html.ts'
+import { numberFormat } from '../../../texts/formats.ts'
 
 export type Period = 'year' | 'month' | 'hour'
 
@@ -11,9 +12,7 @@ const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 /** An amount with its currency, and for which time. Its digits are as wide as those above it in a table. */
 export function money(amount: number, currency: string, language: Language, period?: Period): Child {
   const whole = Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {}
-  const text = new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...whole }).format(
-    amount,
-  )
+  const text = numberFormat(locales[language], { style: 'currency', currency, ...whole }).format(amount)
   return html`<span class="money"
     >${text}${period && html`<span class="per"> ${per[language][period]}</span>`}</span
   >`

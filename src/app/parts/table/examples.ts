@@ -24,6 +24,21 @@ export const examples: Examples = {
       none: empty('Nobody.'),
       foot: linkButton('/acme', { text: 'Next page', small: true }),
     }),
+  'rows with ways on': (language) =>
+    table({
+      caption: 'Places',
+      stack: true,
+      columns: [
+        { name: 'Name', value: ({ name }) => name },
+        { name: 'Pay', value: ({ pay }) => money(pay, 'EUR', language), end: true },
+        {
+          name: 'Change',
+          value: ({ name }) => linkButton('/acme', { text: 'Change', label: `Change: ${name}`, small: true }),
+        },
+      ],
+      rows,
+      none: undefined,
+    }),
   'no rows': () =>
     table({ caption: 'Nobody', columns: [], rows: [], none: empty('There is nobody here yet.') }),
 }

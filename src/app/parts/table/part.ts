@@ -16,27 +16,36 @@ export interface Table<Row> {
   none: Child
   /** Below the table, such as the way to the next page. */
   foot?: Child
+  /** True where each row has ways on at its end: on a telephone its values stand below each other, so that all are seen. */
+  stack?: boolean
 }
 
 /** Records as rows. The first column names the record. It scrolls by itself where it is wider than the page. */
-export function table<Row>({ caption, columns, rows, none, foot }: Table<Row>): Child {
+export function table<Row>({ caption, columns, rows, none, foot, stack }: Table<Row>): Child {
   if (rows.length === 0) return none
   const [first, ...others] = columns
+  // A table whose parts are blocks is none to some screen readers, unless it says so.
+  const role = (name: string) => stack && name
   return html`
     <div class="table-frame">
       <div class="table-scroll" tabindex="0" role="region" aria-label=${caption}>
-        <table>
-          <thead>
-            <tr>
-              ${columns.map(({ name, end }) => html`<th scope="col" class=${end && 'end'}>${name}</th>`)}
+        <table class=${stack && 'stack-rows'} role=${role('table')}>
+          <thead role=${role('rowgroup')}>
+            <tr role=${role('row')}>
+              ${columns.map(({ name, end }) => html`<th scope="col" role=${role('columnheader')} class=${end && 'end'}>${name}</th>`)}
             </tr>
           </thead>
-          <tbody>
+          <tbody role=${role('rowgroup')}>
             ${rows.map(
               (row) => html`
-                <tr>
-                  <th scope="row">${first?.value(row)}</th>
-                  ${others.map(({ value, end }) => html`<td class=${end && 'end'}>${value(row)}</td>`)}
+                <tr role=${role('row')}>
+                  <th scope="row" role=${role('rowheader')}>${first?.value(row)}</th>
+                  ${others.map(
+                    ({ name, value, end }) =>
+                      html`<td class=${end && 'end'} role=${role('cell')} data-name=${stack && name}>
+                        ${value(row)}
+                      </td>`,
+                  )}
                 </tr>
               `,
             )}
