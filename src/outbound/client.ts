@@ -32,7 +32,7 @@ export interface OutboundRequest {
   timeoutMs: number
   /** A longer answer is an error. */
   maxBytes: number
-  /** A longer answer is cut instead. */
+  /** An answer that is longer, or whose body takes more than a moment, is cut instead: its status is what counts. */
   cut?: boolean
   /** Ends it early. */
   signal?: AbortSignal | undefined
@@ -192,6 +192,9 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
   }
 }
 
+/** Milliseconds for a body that may be cut. */
+const momentMs = 1000
+
 async function readUpTo(
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -199,14 +202,20 @@ async function readUpTo(
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > maxBytes) {
+  const timer = cut ? setTimeout(() => body.destroy(), momentMs) : undefined
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length <= maxBytes) continue
       body.destroy()
-      if (cut) return Buffer.concat(chunks).subarray(0, maxBytes)
+      if (cut) break
       throw new Error(`The answer is longer than ${maxBytes} bytes.`)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    if (!cut) throw error
+  } finally {
+    clearTimeout(timer)
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }

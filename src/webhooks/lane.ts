@@ -29,9 +29,13 @@ import { attempt, type Ended } from './attempt.ts'
 
 /** Requests to one endpoint at the same time. */
 const atOnce = 8
+/** Failures in a row after which an endpoint gets one request at a time, in the turns of those that fail. */
+const failingFrom = 3
 /** Deliveries that are taken together, and settled together. */
 const batch = 32
 const settledTogether = 16
+/** Milliseconds after which what has ended is settled, however little it is, and the endpoint is read again. */
+const settleMs = 500
 /** Milliseconds after which a lease is over. */
 const leaseMs = 90_000
 /** Milliseconds that a lease must still have when a request begins: it ends, and is settled, while the lease lasts. */
@@ -45,6 +49,8 @@ export interface LaneTools {
   outbound: Outbound
   vault: Vault
   clock: () => Date
+  /** Is told of what failed and is tried again. */
+  failed: (error: unknown, message: string, endpointId: string) => void
   /** Runs work in a transaction of one organization. */
   within: <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
   /** Turns to send, and those of endpoints that fail. */
@@ -77,9 +83,10 @@ export class Lane {
   #late: string[] = []
   readonly #underWay = new Set<Promise<void>>()
   #results: Result[] = []
+  #settledAt = performance.now()
   #receiver: Receiver | undefined
-  /** Nothing succeeded since something failed: then one is enough to see whether it works again. */
-  #isFailing = false
+  /** Failures since the last success. */
+  #failures = 0
   #isOff = false
 
   constructor(tools: LaneTools, orgId: string, endpointId: string) {
@@ -102,9 +109,10 @@ export class Lane {
   async #sendAll(): Promise<void> {
     for (;;) {
       if (this.#queue.length === 0 && !(await this.#take()) && this.#underWay.size === 0) return
-      while (this.#queue.length > 0 && this.#underWay.size < (this.#isFailing ? 1 : atOnce)) this.#begin()
+      while (this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
       if (this.#underWay.size > 0) await Promise.race(this.#underWay)
-      if (this.#results.length >= settledTogether || this.#isFailing) await this.#settle()
+      const isTime = performance.now() - this.#settledAt >= settleMs
+      if (isTime || this.#isFailing || this.#results.length >= settledTogether) await this.#settle()
     }
   }
 
@@ -116,8 +124,19 @@ export class Lane {
         return await this.#tools.within(this.#orgId, (db) => giveBack(db, this.#lease))
       } catch (error) {
         if (tried === settling.tries) throw error
+        if (tried === 1) this.#tools.failed(error, 'could not settle deliveries yet', this.#endpointId)
         await sleep(settling.pauseMs, undefined, { ref: false })
       }
+  }
+
+  /** Nothing works there at the moment: one request is enough to see whether it does again. */
+  get #isFailing(): boolean {
+    return this.#failures >= failingFrom
+  }
+
+  /** Requests at the same time: half of them after each failure. A receiver that fails now and then is not slowed down much. */
+  get #room(): number {
+    return Math.max(1, atOnce >> this.#failures)
   }
 
   /** @returns whether there is something to send */
@@ -145,7 +164,8 @@ export class Lane {
   async #send(delivery: Queued): Promise<void> {
     const { turns, clock } = this.#tools
     if (delivery.at === null || delivery.payload === null) return this.#drop(delivery, 'event_gone')
-    const kind = this.#receiver?.failing_since !== null || this.#isFailing ? 'failing' : 'healthy'
+    const isFailing = this.#isFailing || (this.#receiver?.consecutive_failures ?? 0) >= failingFrom
+    const kind = isFailing ? 'failing' : 'healthy'
     const endTurn = await turns[kind].take(this.#orgId, this.#endpointId)
     // The turn may have come late, and this process may have stood still: somebody else may send it by now.
     if (delivery.until.getTime() - clock().getTime() < leaseLeftMs) {
@@ -158,7 +178,7 @@ export class Lane {
       return this.#drop(delivery, 'endpoint_off')
     }
     const ended = await this.#attempt(receiver, delivery).finally(endTurn)
-    if (ended.fault !== 'service') this.#isFailing = !ended.succeeded
+    if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
     this.#results.push({ delivery, ended, settled: settledOf(delivery, ended, clock()) })
   }
 
@@ -204,6 +224,7 @@ export class Lane {
     const [results, late] = [this.#results, this.#late]
     if (results.length + late.length === 0) return
     ;[this.#results, this.#late] = [[], []]
+    this.#settledAt = performance.now()
     await this.#store(results, late).catch((error: unknown) => {
       this.#results.unshift(...results)
       this.#late.unshift(...late)

@@ -38,6 +38,7 @@ export class Sender {
       ...options,
       turns: { healthy: turnsOf(128, 32, 8), failing: turnsOf(64, 10, 1) },
       worker: () => this.#worker,
+      failed: (...given) => this.#warn(...given),
       stopping: this.#stop.signal,
     }
   }

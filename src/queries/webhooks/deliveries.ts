@@ -135,7 +135,7 @@ export interface Lease {
 
 /**
  * Takes deliveries of an endpoint that are due, those first that wait longest. Nobody else takes them until the lease is
- * over; those that others have taken are left out. It counts as tried when it is settled: a worker that dies has tried nothing.
+ * over; those that others have taken are left out, and what this lease has already. It counts as tried when it is settled: a worker that dies has tried nothing.
  */
 export async function takeDue(
   db: Db,
@@ -147,11 +147,11 @@ export async function takeDue(
   const due = await db.query<{ id: string }>(
     `select d.id from webhook_deliveries d
       where d.org_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.next_attempt_at <= $3
-        and (d.leased_until is null or d.leased_until <= $3)
+        and (d.lease is null or (d.leased_until <= $3 and d.lease <> $5))
       order by d.next_attempt_at, d.id
       limit $4
         for no key update skip locked`,
-    [db.orgId, endpointId, now, limit],
+    [db.orgId, endpointId, now, limit, lease],
   )
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
