@@ -75,7 +75,7 @@ describe('webhooks', () => {
     expect(() => verify(last!, secret!)).to.throw('No matching signature')
   })
 
-  it('are tried again on the schedule, signed anew with the same id, until they fail', async () => {
+  it('are tried again on the schedule, signed again with the same id, until they fail', async () => {
     const scene = await subscribe(here, await server.company())
     receiver.answer(scene.path, (response) => void response.writeHead(500).end())
     server.now = new Date('2026-06-15T12:00:00Z')

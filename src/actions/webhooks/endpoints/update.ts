@@ -20,7 +20,7 @@ type Id = 'webhooks_endpoints_update'
 
 const types = new Set(Object.keys(eventCatalogue))
 
-/** Changes a webhook endpoint, turns it off or on. One that is turned on starts anew: its failures are forgotten. */
+/** Changes a webhook endpoint, turns it off or on. One that is turned on begins again: its failures are forgotten. */
 export const handler = action('webhooks_endpoints_update', {
   needs: ['urlProblem'],
   subject: ({ db }, { endpoint_id }): Promise<EndpointRow | undefined> => lockEndpoint(db, endpoint_id),
