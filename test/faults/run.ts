@@ -3,7 +3,7 @@ import { until } from '../support/wait.ts'
 import { feedProblems } from './late-commits.ts'
 import { pagesOf } from './reader.ts'
 import { hanging } from './receivers.ts'
-import { Site } from './site.ts'
+import type { Site } from './site.ts'
 
 export interface Plan {
   events: number
