@@ -171,7 +171,10 @@ export const commands: Record<string, Command> = {
     options: {},
     async run({ open, config }) {
       const pool = await open()
-      const { people, endpoints, unreadable } = await rotateSecret(pool, new Vault(await openSecretKeys(pool, config)))
+      const { people, endpoints, unreadable } = await rotateSecret(
+        pool,
+        new Vault(await openSecretKeys(pool, config)),
+      )
       const done = `SECRET_KEY now opens the details of ${people} more people and the secrets of ${endpoints} more webhook endpoints.`
       const text =
         unreadable > 0

@@ -31,7 +31,14 @@ const uncounted: Record<Language, RegExp> = {
 const neverOne = [
   ...['size', 'people', 'morePeople', 'cells', 'longRow', 'moreCells', 'noText', 'tooManyMarks', 'tooDeep'],
   ...['tooLarge', 'overLimit', 'formFieldTooLong', 'shortPassword', 'longPassword', 'too_many_cells'],
-  ...['too_many_api_keys', 'too_many_endpoints', 'too_many_fields', 'too_many_job_rows', 'too_many_months', 'too_many_pay_rows'],
+  ...[
+    'too_many_api_keys',
+    'too_many_endpoints',
+    'too_many_fields',
+    'too_many_job_rows',
+    'too_many_months',
+    'too_many_pay_rows',
+  ],
   ...['too_many_open_requests', 'day_far_ahead', 'day_long_ago'],
 ]
 
