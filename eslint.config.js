@@ -36,6 +36,7 @@ const timed = [
   'test/run/processes.ts', // tells how long one process was alone
   'test/clients/main.ts', // prints how long it took
   'test/hostile/**', // waits count in the long form only, which judge() tests
+  'test/faults/**', // waits count in the long form only
   'test/db/pace.test.ts', // the pace is a share of real time: ratios of times of the same moment, and no bound above
 ]
 

@@ -29,12 +29,13 @@ export interface Program {
  * @param args arguments for node
  * @param options.signal ends it, also while it starts
  * @param options.keeper ends it when this process cannot
+ * @param options.withinMs left out: twenty seconds
  * @throws Error when it is not ready in time
  */
 export async function startProgram(
   args: string[],
   env: Record<string, string>,
-  { signal, keeper }: { signal?: AbortSignal; keeper?: Keeper } = {},
+  { signal, keeper, withinMs = startMs }: { signal?: AbortSignal; keeper?: Keeper; withinMs?: number } = {},
 ): Promise<Program> {
   const port = await freePort()
   signal?.throwIfAborted()
@@ -57,7 +58,7 @@ export async function startProgram(
   const gone = once(child, 'exit')
   signal?.addEventListener('abort', () => child.kill())
   try {
-    await untilReady(url, () => child.exitCode === null)
+    await untilReady(url, withinMs, () => child.exitCode === null)
   } catch (error) {
     child.kill()
     throw new Error(`node ${args.join(' ')} did not start: ${String(error)}`, { cause: error })
@@ -84,8 +85,8 @@ export function startArguments(): string[] {
   return args.split(' ')
 }
 
-async function untilReady(url: string, alive: () => boolean): Promise<void> {
-  const deadline = Date.now() + startMs
+async function untilReady(url: string, withinMs: number, alive: () => boolean): Promise<void> {
+  const deadline = Date.now() + withinMs
   while (alive() && Date.now() < deadline) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     if (response?.ok) return

@@ -38,6 +38,8 @@ export interface Config {
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number
   mail: MailSettings
+  /** A proxy that requests to addresses of others go through. */
+  outboundProxy: URL | undefined
   /** For tests: whoever this authority vouches for at `https://localhost` may be called. Never in production. */
   outboundTestCa: string | undefined
 }
@@ -97,6 +99,7 @@ export function loadConfig(env: Env = process.env, { needsSecret = true } = {}):
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
     providers: providersOf((name) => attempt(() => provider(env, name, production))),
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
+    outboundProxy: attempt(() => outboundProxy(env)),
     outboundTestCa: attempt(() => testCa(env, production)),
     mail: {
       smtp: attempt(() => smtpSettings(secretText(env, 'SMTP_URL'))),
@@ -138,6 +141,18 @@ function rateLimit(env: Env, production: boolean): number {
       `RATE_LIMIT_PER_MINUTE is for tests: in production it is ${callsPerMinute}, as the contract says. Leave it empty.`,
     )
   return limit
+}
+
+/** @throws ConfigError without repeating the text, which may have a password */
+function outboundProxy(env: Env): URL | undefined {
+  const text = secretText(env, 'OUTBOUND_PROXY')
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new ConfigError(
+      'OUTBOUND_PROXY must be the address of an HTTP proxy, such as http://user:password@proxy.example.com:3128.',
+    )
+  return url
 }
 
 /** @throws ConfigError in production, where nothing on this machine may be called */

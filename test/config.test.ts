@@ -66,6 +66,7 @@ describe('configuration', () => {
       trustProxy: false,
       rateLimitPerMinute: 300,
       providers: {},
+      outboundProxy: undefined,
       outboundTestCa: undefined,
       mail: {
         smtp: undefined,
@@ -99,6 +100,12 @@ describe('configuration', () => {
       ...['0', '-1', '1000001', 'none', '0.5'].map((RATE_LIMIT_PER_MINUTE) => ({ RATE_LIMIT_PER_MINUTE })),
       { RATE_LIMIT_PER_MINUTE: '301', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
+    OUTBOUND_PROXY: [
+      'proxy.example.com:3128',
+      'socks5://proxy.example.com',
+      'http://proxy.example.com/path',
+    ].map((OUTBOUND_PROXY) => ({ OUTBOUND_PROXY })),
+    OUTBOUND_PROXY_FILE: [{ OUTBOUND_PROXY_FILE: '/nowhere' }],
     OUTBOUND_TEST_CA_FILE: [
       { OUTBOUND_TEST_CA_FILE: '/nowhere' },
       { OUTBOUND_TEST_CA_FILE: '/etc/hosts', NODE_ENV: 'production', SECRET_KEY: secret },

@@ -93,6 +93,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
           path: 'settings',
           needs: 'platform_organization_get',
         },
+        {
+          text: { en: 'Webhooks', de: 'Webhooks' },
+          icon: 'plug',
+          path: 'webhooks',
+          needs: 'webhooks_endpoints_list',
+        },
       ],
     },
   ],

@@ -22,6 +22,9 @@ import { rulesPage } from './pages/settings/rules.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { legalEntitiesPage, locationsPage } from './pages/places/places.ts'
 import { unitsPage } from './pages/units/units.ts'
+import { endpointPage } from './pages/webhooks/endpoint.ts'
+import { endpointsPage } from './pages/webhooks/endpoints.ts'
+import { eventsPage } from './pages/webhooks/events.ts'
 
 /** The pages of the administration, below `/{slug}/manage`. */
 const manage = { at: ['manage'], side: 'manage' as const }
@@ -78,6 +81,9 @@ export const routes: Route[] = [
   page(manage, 'settings', 'settings', { GET: settingsPage }),
   page(manage, 'settings/fields', 'settings.fields', { GET: fieldsPage }),
   page(manage, 'settings/approvals', 'settings.approvals', { GET: rulesPage }),
+  page(manage, 'webhooks', 'webhooks', { GET: endpointsPage }),
+  page(manage, 'webhooks/events', 'webhooks.events', { GET: eventsPage }),
+  page(manage, 'webhooks/:id', 'webhooks.endpoint', { GET: endpointPage }),
   ...both('activity', 'activity', { GET: activityPage }),
   page(me, 'do/:group/:action', 'action', { GET: openAction, POST: sendAction }),
   page(manage, 'do/:group/:action', 'action', { GET: openAction, POST: sendAction }),

@@ -8,7 +8,8 @@ const deniedAddresses = new Set(['168.63.129.16'])
 const privateNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|example|invalid|onion|alt|arpa)$/
 
-export type RefusedBecause = 'not_https' | 'with_user' | 'port_not_allowed' | 'of_this_service' | 'host_not_public'
+export type RefusedBecause =
+  'not_https' | 'with_user' | 'port_not_allowed' | 'of_this_service' | 'host_not_public'
 
 const reasons: Record<RefusedBecause, string> = {
   not_https: 'The address must begin with https://.',

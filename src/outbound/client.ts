@@ -1,13 +1,23 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request, type Dispatcher } from 'undici'
-import { isPublicAddress, noNumber, RefusedAddress, requirePublicUrl, type RefusedBecause } from './addresses.ts'
+import { blocked } from './blocked.ts'
+import { tunnel } from './proxy.ts'
+import {
+  isPublicAddress,
+  noNumber,
+  RefusedAddress,
+  requirePublicUrl,
+  type RefusedBecause,
+} from './addresses.ts'
 
 export interface OutboundOptions {
   /** The names of this service. Read for each request, because tests start servers on ports that were free. */
   ownHosts: () => readonly string[]
   /** For tests: the certificate of an authority whose servers may be at `https://localhost:<port>`. */
   testCa?: string | undefined
+  /** A proxy of the operator, which all requests go through; left out: none. */
+  proxy?: URL | undefined
   /** Resolves names; left out: as the system does. */
   lookup?: typeof systemLookup
 }
@@ -22,7 +32,7 @@ export interface OutboundRequest {
   timeoutMs: number
   /** A longer answer is an error. */
   maxBytes: number
-  /** A longer answer is cut instead. */
+  /** An answer that is longer, or whose body takes more than a moment, is cut instead: its status is what counts. */
   cut?: boolean
   /** Ends it early. */
   signal?: AbortSignal | undefined
@@ -37,7 +47,7 @@ export interface OutboundAnswer {
 /**
  * Sends requests to addresses that others chose. They never reach the networks of this service: only https to names, and
  * every address that a name resolves to is checked, at the moment of each connection. Redirects are not
- * followed, settings for proxies not read, time and size are limited.
+ * followed, time and size are limited.
  */
 export class Outbound {
   readonly #options: OutboundOptions
@@ -69,7 +79,11 @@ export class Outbound {
     }).catch((error: unknown) => {
       throw reasonOf(error)
     })
-    return { status: answer.statusCode, headers: answer.headers, body: await readUpTo(answer.body, maxBytes, cut) }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: await readUpTo(answer.body, maxBytes, cut),
+    }
   }
 
   /** Why a request to an address would be refused, before its name is resolved; undefined when it would be sent. */
@@ -103,26 +117,66 @@ const isTestServer = ({ protocol, hostname }: URL): boolean =>
 
 /** undici wraps what the connector says. */
 function reasonOf(error: unknown): unknown {
-  const { cause } = error as { cause?: unknown }
+  const { cause, code } = error as { cause?: unknown; code?: unknown }
+  if (code === 'ERR_IP_BLOCKED') return new RefusedAddress('host_not_public')
   return cause instanceof RefusedAddress ? cause : error
+}
+
+const connecting = { timeout: 2500, maxCachedSessions: 0, allowH2: false }
+/** Milliseconds for a proxy to get to an address. */
+const proxyMs = 5000
+
+/**
+ * Makes connections to what names resolve to. Whatever that is, Node opens no socket to an address that is `blocked`: it
+ * looks at the one that it connects to, so no notation and no second look-up gets around it. The socket is made here,
+ * because Node's TLS passes no such list on.
+ */
+export function guardedConnector(lookup: LookupFunction): buildConnector.connector {
+  const overSocket = buildConnector(connecting)
+  return (options, callback) => {
+    const { hostname, port } = options
+    const httpSocket = connect({ host: hostname, port: Number(port || 443), lookup, blockList: blocked })
+    httpSocket.on('error', () => undefined)
+    overSocket({ ...options, httpSocket }, (...[error, socket]) => {
+      if (error) httpSocket.destroy()
+      callback(...([error, socket] as Parameters<typeof callback>))
+    })
+  }
 }
 
 /**
  * Makes connections. Node asks nobody about a host that is an address already, so that is refused here, too, and not only
  * in `lookup`.
  */
-function connector({ testCa, lookup = systemLookup }: OutboundOptions): buildConnector.connector {
-  const common = { timeout: 2500, maxCachedSessions: 0, allowH2: false }
-  const toPublic = buildConnector({ ...common, lookup: publicLookup(lookup) } as buildConnector.BuildOptions)
-  const toTests = testCa === undefined ? undefined : buildConnector({ ...common, ca: testCa })
+function connector({ testCa, proxy, lookup = systemLookup }: OutboundOptions): buildConnector.connector {
+  const toTests = testCa === undefined ? undefined : buildConnector({ ...connecting, ca: testCa })
+  const toPublic = guardedConnector(publicLookup(lookup))
+  const overTunnel = buildConnector(connecting)
   return (options, callback) => {
     const { hostname } = options
-    if (toTests && hostname === 'localhost') return toTests(options, callback)
-    if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    const isTest = toTests !== undefined && hostname === 'localhost'
+    if (!isTest && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
       return callback(new RefusedAddress('host_not_public', noNumber), null)
-    return toPublic(options, callback)
+    if (!proxy) return isTest ? toTests(options, callback) : toPublic(options, callback)
+    const address = isTest ? Promise.resolve(hostname) : publicAddressOf(hostname, publicLookup(lookup))
+    address
+      .then((host) =>
+        tunnel(proxy, `${isIP(host) === 6 ? `[${host}]` : host}:${options.port || 443}`, proxyMs),
+      )
+      .then(
+        (httpSocket) => (isTest ? toTests : overTunnel)({ ...options, httpSocket }, callback),
+        (error: Error) => callback(error, null),
+      )
   }
 }
+
+/**
+ * The address that a proxy is asked for. The name would mean to the proxy what it means then: so it gets what was checked.
+ */
+const publicAddressOf = (name: string, lookup: LookupFunction): Promise<string> =>
+  new Promise((done, fail) =>
+    lookup(name, {}, (error, address) => (error ? fail(error) : done(address as string))),
+  )
 
 /** Resolves a name. If one of its addresses is not public, none is used: whoever set it up means the others no better. */
 function publicLookup(lookup: typeof systemLookup): LookupFunction {
@@ -138,6 +192,9 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
   }
 }
 
+/** Milliseconds for a body that may be cut. */
+const momentMs = 1000
+
 async function readUpTo(
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -145,14 +202,20 @@ async function readUpTo(
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > maxBytes) {
+  const timer = cut ? setTimeout(() => body.destroy(), momentMs) : undefined
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length <= maxBytes) continue
       body.destroy()
-      if (cut) return Buffer.concat(chunks).subarray(0, maxBytes)
+      if (cut) break
       throw new Error(`The answer is longer than ${maxBytes} bytes.`)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    if (!cut) throw error
+  } finally {
+    clearTimeout(timer)
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }

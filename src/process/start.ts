@@ -126,6 +126,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     max: 2,
     connectionTimeoutMillis: deadlines.poolWaitMs,
   })
+  // Also those that are in use when the database ends: the query tells of it.
+  ownerPool.on('connect', (client) => client.on('error', () => undefined))
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
   await checkApplicationLogin(pool, config)
@@ -168,6 +170,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const outbound = (parts.outbound = new Outbound({
     ownHosts: () => [new URL(runtime.baseUrl).hostname, config.host],
     testCa: config.outboundTestCa,
+    proxy: config.outboundProxy,
   }))
   if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)

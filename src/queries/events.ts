@@ -154,6 +154,28 @@ export async function readEventsAfter(
   }
 }
 
+/**
+ * The last events, in order, and the position after them. Like `stampAll` it first gives positions.
+ *
+ * @param types left out: all
+ */
+export async function readNewestEvents(
+  db: Db,
+  limit: number,
+  types?: readonly string[],
+): Promise<Pick<EventsAfter, 'events' | 'position'>> {
+  const position = await stampAll(db)
+  const found = await db.query<StampedEvent>(
+    `select e.position, e.id, e.type, e.at, e.effective_date, e.subject_id, e.person_id, e.payload
+       from events e
+      where e.org_id = $1 and e.position <= $2 and ($4::text[] is null or e.type = any($4))
+      order by e.position desc
+      limit $3`,
+    [db.orgId, position, limit, types ?? null],
+  )
+  return { events: found.reverse(), position }
+}
+
 /** The position that was given last; 0 for none. */
 export async function findLastPosition(db: Db): Promise<number> {
   const [row] = await db.query<{ last_position: number }>(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eventIdOf, healthAfter, mostAttempts, nextAttempt } from '../domain/webhooks.ts'
 import type { Db } from '../db/transaction.ts'
 import { originOfService } from '../events/origin.ts'
@@ -9,6 +10,7 @@ import { writeDomainEvents } from '../pipeline/record.ts'
 import { presentEvent } from '../presenters/webhooks/events.ts'
 import {
   failPending,
+  giveBack,
   settle,
   takeDue,
   type Settled,
@@ -27,11 +29,19 @@ import { attempt, type Ended } from './attempt.ts'
 
 /** Requests to one endpoint at the same time. */
 const atOnce = 8
+/** Failures in a row after which an endpoint gets one request at a time, in the turns of those that fail. */
+const failingFrom = 3
 /** Deliveries that are taken together, and settled together. */
 const batch = 32
 const settledTogether = 16
-/** Milliseconds after which a lease is over: all of a batch have ended by then. */
+/** Milliseconds after which what has ended is settled, however little it is, and the endpoint is read again. */
+const settleMs = 500
+/** Milliseconds after which a lease is over. */
 const leaseMs = 90_000
+/** Milliseconds that a lease must still have when a request begins: it ends, and is settled, while the lease lasts. */
+const leaseLeftMs = 25_000
+/** Milliseconds between two tries to settle, and how many there are: as long as a lease lasts. */
+const settling = { pauseMs: 1000, tries: 60 }
 /** Milliseconds until a fault of ours is tried again. */
 const ourPauseMs = 30_000
 
@@ -39,6 +49,8 @@ export interface LaneTools {
   outbound: Outbound
   vault: Vault
   clock: () => Date
+  /** Is told of what failed and is tried again. */
+  failed: (error: unknown, message: string, endpointId: string) => void
   /** Runs work in a transaction of one organization. */
   within: <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
   /** Turns to send, and those of endpoints that fail. */
@@ -46,6 +58,11 @@ export interface LaneTools {
   /** The worker that has what it takes. */
   worker: () => string
   stopping: AbortSignal
+}
+
+interface Queued extends TakenDelivery {
+  /** The time at which its lease is over. */
+  until: Date
 }
 
 interface Result {
@@ -61,12 +78,15 @@ export class Lane {
   readonly #orgId: string
   readonly #endpointId: string
   readonly #lease = randomUUID()
-  readonly #queue: TakenDelivery[] = []
+  readonly #queue: Queued[] = []
+  /** Deliveries that were taken and had no turn while the lease was good. */
+  #late: string[] = []
   readonly #underWay = new Set<Promise<void>>()
   #results: Result[] = []
+  #settledAt = performance.now()
   #receiver: Receiver | undefined
-  /** Nothing succeeded since something failed: then one is enough to see whether it works again. */
-  #isFailing = false
+  /** Failures since the last success. */
+  #failures = 0
   #isOff = false
 
   constructor(tools: LaneTools, orgId: string, endpointId: string) {
@@ -75,29 +95,63 @@ export class Lane {
     this.#endpointId = endpointId
   }
 
-  /** Each round ends when a request has: so there are as many as deliveries, and they are bounded by what is due. */
+  /** What was taken is settled or given back in the end, also when the database was away meanwhile. */
   async run(): Promise<void> {
-    for (;;) {
-      if (this.#queue.length === 0 && !(await this.#take()) && this.#underWay.size === 0) break
-      while (this.#queue.length > 0 && this.#underWay.size < (this.#isFailing ? 1 : atOnce)) this.#begin()
-      if (this.#underWay.size > 0) await Promise.race(this.#underWay)
-      if (this.#results.length >= settledTogether || this.#isFailing) await this.#settle()
+    try {
+      await this.#sendAll()
+    } finally {
+      await Promise.allSettled(this.#underWay)
+      await this.#end()
     }
-    await this.#settle()
+  }
+
+  /** Each round ends when a request has: so there are as many as deliveries, and they are bounded by what is due. */
+  async #sendAll(): Promise<void> {
+    for (;;) {
+      if (this.#queue.length === 0 && !(await this.#take()) && this.#underWay.size === 0) return
+      while (this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
+      if (this.#underWay.size > 0) await Promise.race(this.#underWay)
+      const isTime = performance.now() - this.#settledAt >= settleMs
+      if (isTime || this.#isFailing || this.#results.length >= settledTogether) await this.#settle()
+    }
+  }
+
+  /** Tries again while the lease lasts: what nobody settles is sent once more. */
+  async #end(): Promise<void> {
+    for (let tried = 1; ; tried++)
+      try {
+        await this.#settle()
+        return await this.#tools.within(this.#orgId, (db) => giveBack(db, this.#lease))
+      } catch (error) {
+        if (tried === settling.tries) throw error
+        if (tried === 1) this.#tools.failed(error, 'could not settle deliveries yet', this.#endpointId)
+        await sleep(settling.pauseMs, undefined, { ref: false })
+      }
+  }
+
+  /** Nothing works there at the moment: one request is enough to see whether it does again. */
+  get #isFailing(): boolean {
+    return this.#failures >= failingFrom
+  }
+
+  /** Requests at the same time: half of them after each failure. A receiver that fails now and then is not slowed down much. */
+  get #room(): number {
+    return Math.max(1, atOnce >> this.#failures)
   }
 
   /** @returns whether there is something to send */
   async #take(): Promise<boolean> {
     const { within, worker, clock, stopping } = this.#tools
     if (stopping.aborted || this.#isOff) return false
+    const now = clock()
+    const until = new Date(now.getTime() + leaseMs)
     const taken = await within(this.#orgId, async (db) => {
-      const now = clock()
-      const lease = { lease: this.#lease, by: worker(), until: new Date(now.getTime() + leaseMs) }
+      const lease = { lease: this.#lease, by: worker(), until }
       this.#receiver = await findReceiver(db, this.#endpointId)
       if (!this.#receiver) return []
       return takeDue(db, this.#endpointId, this.#isFailing ? 1 : batch, lease, now)
     })
-    this.#queue.push(...taken)
+    this.#queue.push(...taken.map((one) => ({ ...one, until })))
     return taken.length > 0
   }
 
@@ -107,16 +161,24 @@ export class Lane {
     this.#underWay.add(work)
   }
 
-  async #send(delivery: TakenDelivery): Promise<void> {
+  async #send(delivery: Queued): Promise<void> {
     const { turns, clock } = this.#tools
-    const receiver = this.#receiver!
-    if (!receiver.enabled && delivery.event_type !== 'webhook.test')
-      return this.#drop(delivery, 'endpoint_off')
     if (delivery.at === null || delivery.payload === null) return this.#drop(delivery, 'event_gone')
-    const kind = receiver.failing_since !== null || this.#isFailing ? 'failing' : 'healthy'
+    const isFailing = this.#isFailing || (this.#receiver?.consecutive_failures ?? 0) >= failingFrom
+    const kind = isFailing ? 'failing' : 'healthy'
     const endTurn = await turns[kind].take(this.#orgId, this.#endpointId)
+    // The turn may have come late, and this process may have stood still: somebody else may send it by now.
+    if (delivery.until.getTime() - clock().getTime() < leaseLeftMs) {
+      endTurn()
+      return void this.#late.push(delivery.id)
+    }
+    const receiver = this.#receiver
+    if (!receiver || (!receiver.enabled && delivery.event_type !== 'webhook.test')) {
+      endTurn()
+      return this.#drop(delivery, 'endpoint_off')
+    }
     const ended = await this.#attempt(receiver, delivery).finally(endTurn)
-    if (ended.fault !== 'service') this.#isFailing = !ended.succeeded
+    if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
     this.#results.push({ delivery, ended, settled: settledOf(delivery, ended, clock()) })
   }
 
@@ -148,7 +210,7 @@ export class Lane {
     const settled: Settled = {
       id: delivery.id,
       status: 'failed',
-      attempt: delivery.attempt - 1,
+      attempt: delivery.attempt,
       response_status: null,
       duration_ms: null,
       fault,
@@ -159,9 +221,19 @@ export class Lane {
 
   /** Stores what became of deliveries, and how the endpoint is. */
   async #settle(): Promise<void> {
-    const results = this.#results
-    if (results.length === 0) return
-    this.#results = []
+    const [results, late] = [this.#results, this.#late]
+    if (results.length + late.length === 0) return
+    ;[this.#results, this.#late] = [[], []]
+    this.#settledAt = performance.now()
+    await this.#store(results, late).catch((error: unknown) => {
+      this.#results.unshift(...results)
+      this.#late.unshift(...late)
+      throw error
+    })
+    if (this.#isOff) this.#queue.length = 0
+  }
+
+  async #store(results: readonly Result[], late: readonly string[]): Promise<void> {
     const { within, clock } = this.#tools
     const attempts = results.flatMap(({ ended }) => (ended && ended.fault !== 'service' ? ended : []))
     await within(this.#orgId, async (db) => {
@@ -171,6 +243,9 @@ export class Lane {
         this.#lease,
         results.map(({ settled }) => settled),
       )
+      if (late.length > 0) await giveBack(db, this.#lease, late)
+      // What was changed meanwhile is true for those that are still queued.
+      this.#receiver = await findReceiver(db, this.#endpointId)
       const last = attempts.at(-1)
       if (!endpoint || !last) return
       const before = {
@@ -191,7 +266,6 @@ export class Lane {
       const origin = originOfService('webhooks.endpoints.update', now)
       await writeDomainEvents(db, origin, [endpointStopped(endpoint)]).written
     })
-    if (this.#isOff) this.#queue.length = 0
   }
 }
 
@@ -203,13 +277,14 @@ const ourFault: Omit<Ended, 'at'> = {
   retryAfterMs: undefined,
 }
 
-function settledOf({ id, attempt: tried }: TakenDelivery, ended: Ended, now: Date): Settled {
+function settledOf({ id, attempt: before }: TakenDelivery, ended: Ended, now: Date): Settled {
+  const tried = before + 1
   const { succeeded, responseStatus, fault, durationMs, retryAfterMs } = ended
   const result = { id, response_status: responseStatus, duration_ms: durationMs, fault }
   if (succeeded) return { ...result, status: 'succeeded', attempt: tried, next_attempt_at: null }
   if (fault === 'service') {
     const next = new Date(now.getTime() + ourPauseMs)
-    return { ...result, status: 'pending', attempt: tried - 1, next_attempt_at: next }
+    return { ...result, status: 'pending', attempt: before, next_attempt_at: next }
   }
   const next = fault === 'gone' ? undefined : nextAttempt(tried, now, Math.random(), retryAfterMs)
   return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { asSystem } from '../db/system.ts'
 import { FairLimiter } from '../pipeline/fair-limiter.ts'
-import { findWaitingEndpoints, releaseLeases } from '../queries/system/webhooks.ts'
+import { findTaking, findWaitingEndpoints, releaseLeases } from '../queries/system/webhooks.ts'
 import { Lane, type LaneTools } from './lane.ts'
 
 /** Endpoints that one worker sends to at the same time. */
@@ -38,6 +38,7 @@ export class Sender {
       ...options,
       turns: { healthy: turnsOf(128, 32, 8), failing: turnsOf(64, 10, 1) },
       worker: () => this.#worker,
+      failed: (...given) => this.#warn(...given),
       stopping: this.#stop.signal,
     }
   }
@@ -48,9 +49,18 @@ export class Sender {
     this.#looking ??= this.#look()
   }
 
-  /** Frees what dead workers had taken. */
-  async release(workers: readonly string[]): Promise<void> {
-    await this.#asSystem((db) => releaseLeases(db, workers))
+  /**
+   * Frees what workers had taken that are not recorded any more. Asked again and again, so it does not matter who found them
+   * dead, and whether that one lives.
+   *
+   * @param findLiving answers the workers that are recorded. Asked last: one that began meanwhile is among them
+   */
+  async release(findLiving: () => Promise<readonly string[]>): Promise<void> {
+    const taking = await this.#asSystem(findTaking)
+    if (taking.length === 0) return
+    const living = new Set(await findLiving())
+    const dead = taking.filter((worker) => !living.has(worker))
+    if (dead.length > 0) await this.#asSystem((db) => releaseLeases(db, dead))
   }
 
   /** Takes nothing more, and waits for what is being sent, until `hurry`. What is late is sent again by another worker. */

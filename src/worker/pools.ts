@@ -132,3 +132,9 @@ export async function reapDeadPools(pool: pg.Pool): Promise<string[]> {
     client.release()
   }
 }
+
+/** The pools that live, or that nobody has found dead yet. */
+export async function recordedPools(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ pool_id: string }>('select pool_id from worker_pools')
+  return rows.map(({ pool_id }) => pool_id)
+}

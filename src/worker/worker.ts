@@ -6,7 +6,7 @@ import type { Logger as Log } from 'pino'
 import { workers } from '../generated/workers.ts'
 import type { Sender } from '../webhooks/sender.ts'
 import type { Job, JobTools } from '../jobs/job.ts'
-import { holdPoolLock, reapDeadPools } from './pools.ts'
+import { holdPoolLock, reapDeadPools, recordedPools } from './pools.ts'
 import { checked } from './payload.ts'
 
 export interface Worker {
@@ -54,15 +54,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error
   })
   const reaper = setInterval(() => {
-    reapDeadPools(pool).then(
-      async (dead) => {
-        if (dead.length === 0) return
-        log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools')
-        await sender?.release(dead)
-      },
-      (error: unknown) => log.warn({ code: codeOf(error) }, 'could not look for dead worker pools'),
+    reap().catch((error: unknown) =>
+      log.warn({ code: codeOf(error) }, 'could not look for dead worker pools'),
     )
   }, reapMs)
+
+  async function reap(): Promise<void> {
+    const dead = await reapDeadPools(pool)
+    if (dead.length > 0) log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools')
+    await sender?.release(() => recordedPools(pool))
+  }
 
   async function restart(): Promise<void> {
     failed = true
@@ -91,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async stop(hurry) {
       stopping = true
       clearInterval(reaper)
-      await Promise.all([current.stop(hurry), sender?.stop(hurry)])
+      await current.stop(hurry, sender?.stop(hurry))
       await Promise.race([pool.end(), aborted(hurry)])
     },
   }
@@ -100,7 +101,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 interface RunningPool {
   /** Resolves when the pool has stopped by itself or was declared dead. */
   ended: Promise<void>
-  stop: (hurry: AbortSignal) => Promise<void>
+  /**
+   * @param others what else this worker does: it is recorded until that has ended, too
+   */
+  stop: (hurry: AbortSignal, others?: Promise<void>) => Promise<void>
 }
 
 async function begin(
@@ -134,7 +138,8 @@ async function begin(
   let stopping: Promise<void> | undefined
   return {
     ended,
-    stop: (hurry) => (stopping ??= drain(runner, hurry).then((drained) => lock.release(drained))),
+    stop: (hurry, others) =>
+      (stopping ??= Promise.all([drain(runner, hurry), others]).then(([drained]) => lock.release(drained))),
   }
 }
 

@@ -5,10 +5,12 @@ import { controls } from '../../src/app/forms/controls.ts'
 import { readValues, Sent } from '../../src/app/forms/read.ts'
 import { emptyState } from '../../src/app/forms/state.ts'
 import { germanSections, germanTitles } from '../../src/app/texts/actions.ts'
+import { germanEventGroups, germanEvents } from '../../src/app/texts/events.ts'
 import { knownHelp } from '../../src/app/texts/help/help.ts'
 import { fieldNames } from '../../src/app/texts/fields.ts'
 import { choiceNames, forms, type FieldShape } from '../../src/generated/forms.ts'
 import { actions } from '../../src/generated/actions.ts'
+import { eventCatalogue } from '../../src/generated/events.ts'
 import { render } from '../../src/html/html.ts'
 import { html } from '../../src/pages/html.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
@@ -361,11 +363,21 @@ describe('the words of the app', () => {
       sections: [...new Set(all.map(({ section }) => section))].filter(
         (one) => !Object.hasOwn(germanSections, one),
       ),
+      events: Object.keys(eventCatalogue).filter((type) => !Object.hasOwn(germanEvents, type)),
+      eventGroups: [...new Set(Object.values(eventCatalogue).map(({ group }) => group))].filter(
+        (one) => !Object.hasOwn(germanEventGroups, one),
+      ),
       fields: [...new Set(all.flatMap(({ fields }) => names(fields)))].filter(
         (one) => !Object.hasOwn(fieldNames, one),
       ),
     }
-    expect(missing, 'add them in src/app/texts').to.deep.equal({ titles: [], sections: [], fields: [] })
+    expect(missing, 'add them in src/app/texts').to.deep.equal({
+      titles: [],
+      sections: [],
+      events: [],
+      eventGroups: [],
+      fields: [],
+    })
     expect(choiceNames.has('status')).to.equal(true)
   })
 })

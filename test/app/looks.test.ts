@@ -15,7 +15,7 @@ const looks = {
 } as const
 
 /** The pages that axe looks at, below the address of a company. Add each page that is made by hand. */
-const addresses = (ids: { person: string; unit: string; request: string }): string[] => [
+const addresses = (ids: { person: string; unit: string; request: string; endpoint: string }): string[] => [
   'home',
   'manage',
   'manage/nowhere',
@@ -39,6 +39,9 @@ const addresses = (ids: { person: string; unit: string; request: string }): stri
   'manage/settings/fields',
   'manage/settings/approvals',
   'manage/activity',
+  'manage/webhooks',
+  `manage/webhooks/${ids.endpoint}`,
+  'manage/webhooks/events?types=person.hired',
   'manage/do/org/people.list',
   `manage/do/org/people.get?person_id=${ids.person}`,
   'manage/do/org/units.list',
@@ -48,6 +51,7 @@ const addresses = (ids: { person: string; unit: string; request: string }): stri
   'manage/do/org/people.remove_job',
   'manage/do/org/fields.create',
   'manage/do/org/people.export_csv',
+  'manage/do/webhooks/endpoints.create',
 ]
 
 /** A name that fits nowhere. */
@@ -57,7 +61,7 @@ describe('the pages of the app, as they look', () => {
   const server = useServer()
   let browser: Browser
   let company: Company
-  let ids: { person: string; unit: string; request: string }
+  let ids: Parameters<typeof addresses>[0]
 
   before(async () => {
     browser = await sharedChromium()
@@ -73,7 +77,7 @@ describe('the pages of the app, as they look', () => {
       title: longName,
     })
     const request = await proposal(other)
-    ids = { person, unit, request }
+    ids = { person, unit, request, endpoint: await endpointThatFails() }
   })
 
   /** A change of a job that HR proposes and an owner decides. */
@@ -94,6 +98,32 @@ describe('the pages of the app, as they look', () => {
       title: 'Head of Product',
     })
     return approval!.id
+  }
+
+  /** An endpoint with a delivery of each status. */
+  async function endpointThatFails(): Promise<string> {
+    const web = await company.as('owner', 'web')
+    const { id } = await web.call('webhooks_endpoints_create', {
+      url: `https://hooks.example.com/${longName}`,
+      description: longName,
+      event_types: ['person.hired'],
+    })
+    for (const status of ['pending', 'succeeded', 'failed']) {
+      const { id: delivery } = await web.call('webhooks_endpoints_test', { endpoint_id: id })
+      const fault = status === 'failed' ? 'status' : null
+      await server.db.query(
+        `update webhook_deliveries
+            set status = $2, fault = $3, attempt = 8, response_status = 200, duration_ms = 35,
+                next_attempt_at = case when $2 = 'pending' then next_attempt_at end
+          where id = $1`,
+        [delivery, status, fault],
+      )
+    }
+    await server.db.query(
+      `update webhook_endpoints set failing_since = now(), consecutive_failures = 8 where id = $1`,
+      [id],
+    )
+    return id
   }
 
   const isOfAction = (address: string): boolean => address.includes('/do/')

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { elsewhere } from '../../src/app/pages/actions/elsewhere.ts'
+import { kindOfField } from '../../src/app/forms/sources.ts'
 import { actions, type Action, type ActionId } from '../../src/generated/actions.ts'
 import { forms, type FieldShape } from '../../src/generated/forms.ts'
 import { enterFor, mayCall } from '../support/access.ts'
@@ -29,8 +30,9 @@ function controlOf(field: FieldShape, value: unknown, path: string): [string, st
   if (field.kind === 'list') {
     const entries = value as unknown[]
     const { item } = field
-    if (item.kind === 'text') return [[path, entries.join('\n')]]
-    if (item.kind === 'choice') return entries.map((one): [string, string] => [path, String(one)])
+    const isTicked = item.kind === 'choice' || kindOfField(field) !== undefined
+    if (item.kind === 'text' && !isTicked) return [[path, entries.join('\n')]]
+    if (isTicked) return entries.map((one): [string, string] => [path, String(one)])
     const rows = entries.flatMap((one, index) => controlOf(item, one, `${path}[${index}]`))
     return [[`~rows:${path}`, String(entries.length)], ...rows]
   }

@@ -5,6 +5,7 @@
 export const longest = [
   'test/hostile/short.test.ts',
   'test/start/start.test.ts',
+  'test/faults/short.test.ts',
   'test/readme/recipes.test.ts',
   'test/pages/reference.test.ts',
   'test/http/connections.test.ts',

@@ -56,9 +56,6 @@ const ipv6 = [
   'ff02::1',
 ]
 
-/** Every address above, as a resolver may answer it. */
-export const privateAddresses = [...ipv4, ...ipv6]
-
 /** 127.0.0.1 and 169.254.169.254 in the other ways to write them. */
 const numbers = [
   '2130706433',
@@ -139,11 +136,94 @@ const others = [
   'not an address',
 ]
 
+/** The ways in which URLs take the four bytes of an address. */
+function notationsOf(address: string): string[] {
+  const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number]
+  const number = ((a * 256 + b) * 256 + c) * 256 + d
+  const hex = (part: number) => `0x${part.toString(16)}`
+  const octal = (part: number) => `0${part.toString(8)}`
+  return [
+    String(number),
+    hex(number),
+    octal(number),
+    [a, b, c, d].map(hex).join('.'),
+    [a, b, c, d].map(octal).join('.'),
+    `${a}.${(b * 256 + c) * 256 + d}`,
+    `${hex(a)}.${octal(b)}.${c * 256 + d}`,
+    [a, b, c, d].join('。'),
+  ]
+}
+
+/** An IPv4 address inside of IPv6 ones: mapped, compatible, translated, NAT64, 6to4, Teredo. */
+function embeddingsOf(address: string): string[] {
+  const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number]
+  const word = (high: number, low: number) => (high * 256 + low).toString(16)
+  const [first, second] = [word(a, b), word(c, d)]
+  return [
+    `::ffff:${first}:${second}`,
+    `::${first}:${second}`,
+    `::ffff:0:${first}:${second}`,
+    `64:ff9b::${first}:${second}`,
+    `64:ff9b:1::${first}:${second}`,
+    `2002:${first}:${second}::1`,
+    `2001:0:${first}:${second}::1`,
+  ]
+}
+
+const targets = [
+  '10.0.0.1',
+  '100.64.0.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '192.168.0.1',
+  '0.0.0.0',
+  '168.63.129.16',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+]
+const embedded = targets.flatMap(embeddingsOf)
+
+/** Ports of other protocols than https. */
+const ports = [
+  1, 7, 21, 23, 25, 53, 69, 110, 111, 119, 135, 139, 143, 161, 179, 389, 445, 465, 514, 587, 636, 873, 993,
+  995,
+]
+
+/** Letters that URLs take for those of `localhost`. */
+const lookAlikes = [
+  'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+  'LOCALHOST',
+  'ｌocalhost',
+  'local\u00adhost',
+  'local\u200bhost',
+  'localhoſt',
+  'ⅼocalhost',
+  '𝐥𝐨𝐜𝐚𝐥𝐡𝐨𝐬𝐭',
+  'localhost。',
+  'db.ｉnternal',
+  'db.internal。',
+  'printer.ⓛⓞⓒⓐⓛ',
+  '①⑥⑨.②⑤④.①⑥⑨.②⑤④',
+  '１０.０.０.１',
+  '０x7f.1',
+]
+
+/** Every address above, as a resolver may answer it. */
+export const privateAddresses = [...new Set([...ipv4, ...ipv6, ...embedded])]
+
 /** Whole addresses, none of which may lead to a connection. */
 export const hostileUrls: string[] = [
-  ...ipv4.map((one) => `https://${one}/app.json`),
-  ...ipv6.map((one) => `https://[${one}]/app.json`),
-  ...numbers.map((one) => `https://${one}/app.json`),
-  ...names.map((one) => `https://${one}/app.json`),
-  ...others,
+  ...new Set([
+    ...ipv4.map((one) => `https://${one}/app.json`),
+    ...ipv6.map((one) => `https://[${one}]/app.json`),
+    ...numbers.map((one) => `https://${one}/app.json`),
+    ...names.map((one) => `https://${one}/app.json`),
+    ...targets.flatMap(notationsOf).map((one) => `https://${one}/app.json`),
+    ...embedded.map((one) => `https://[${one}]/app.json`),
+    ...lookAlikes.map((one) => `https://${one}/app.json`),
+    ...ports.map((port) => `https://app.example.com:${port}/`),
+    ...others,
+  ]),
 ]

@@ -9,6 +9,7 @@ import { choicesOfFormat } from './formats.ts'
 import { clearBox, frame, labelOf, type Place, type Written } from './frame.ts'
 import { counting } from './read.ts'
 import { fixedField, hiddenField, idControl, isFixed } from './record-controls.ts'
+import { kindOfField } from './sources.ts'
 import { booleanControl, choiceControl, listedControl, textControl } from './text-controls.ts'
 import { entryOf, isObject, pathOf, type Values } from './values.ts'
 
@@ -124,7 +125,7 @@ function listControl(written: Written, place: Place, list: FieldShape & { kind: 
       ),
       'choices',
     )
-  const listed = item.kind === 'id' ? lookups.lists.get(item.record) : undefined
+  const listed = lookups.lists.get(kindOfField(item) ?? kindOfField(list) ?? '')
   if (listed) return group(frame(written, place), checkboxes(path, listed, texts), 'choices')
   if (item.kind === 'text') {
     const framed = frame(written, place)

@@ -3,7 +3,7 @@ import { pathTo, type AppRequest } from '../request.ts'
 import type { Choice } from '../parts/field/part.ts'
 import { formTexts } from '../texts/forms.ts'
 import { peopleById, searchPeople } from './people.ts'
-import { isListed, rowsOfPerson, sources } from './sources.ts'
+import { isListed, kindOfField, rowsOfPerson, sources } from './sources.ts'
 import type { FormState, Lookups, Pick } from './state.ts'
 import { placesOf, type Place } from './values.ts'
 
@@ -30,7 +30,8 @@ export async function loadLookups(
 
 function kindsIn(fields: readonly FieldShape[]): string[] {
   return fields.flatMap((field) => {
-    if (field.kind === 'id') return [field.record]
+    const kind = kindOfField(field)
+    if (kind !== undefined) return [kind]
     if (field.kind === 'object') return kindsIn(field.fields)
     return field.kind === 'list' ? kindsIn([field.item]) : []
   })

@@ -1,9 +1,11 @@
 import type { ActionId } from '../../generated/actions.ts'
+import type { FieldShape } from '../../generated/forms.ts'
 import type { Child } from '../../html/html.ts'
 import type { Choice } from '../parts/field/part.ts'
 import { day } from '../parts/day/part.ts'
 import { money } from '../parts/money/part.ts'
 import { allows, call, type AppRequest } from '../request.ts'
+import { eventAbout, eventGroup } from '../texts/events.ts'
 import { valueName } from '../texts/labels.ts'
 
 /** Records of a kind of which a company has few enough to list them all in a form. */
@@ -75,6 +77,24 @@ export const sources: Readonly<Record<string, Source>> = {
         label: `${email} (${valueName(role, request.language)})`,
       })),
   },
+  webhook_endpoint: {
+    action: 'webhooks_endpoints_list',
+    list: async (request) =>
+      (await call(request, 'webhooks_endpoints_list', {})).map(({ id, url, description }) => ({
+        value: id,
+        label: description ? `${description} (${url})` : url,
+      })),
+  },
+  event_type: {
+    action: 'webhooks_events_list',
+    list: async (request) =>
+      (await call(request, 'webhooks_events_list', {})).map(({ type, group, description }) => ({
+        value: type,
+        label: type,
+        help: eventAbout(type, description, request.language),
+        under: eventGroup(group, request.language),
+      })),
+  },
   approval_request: {
     action: 'org_approvals_list',
     list: async (request) =>
@@ -83,6 +103,15 @@ export const sources: Readonly<Record<string, Source>> = {
         label: `${person.name}: ${valueName(change, request.language)}, ${effective_date}`,
       })),
   },
+}
+
+/** Lists of texts that are ticked among records of a kind, by the names of their properties. */
+const tickedTexts: Readonly<Record<string, string>> = { event_types: 'event_type', types: 'event_type' }
+
+/** The kind of record among which a field chooses. */
+export function kindOfField(field: FieldShape): string | undefined {
+  if (field.kind === 'id') return field.record
+  return field.kind === 'list' && field.item.kind === 'text' ? tickedTexts[field.name] : undefined
 }
 
 const named = ({ id, name }: { id: string; name: string }): Choice => ({ value: id, label: name })

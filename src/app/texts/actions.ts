@@ -77,6 +77,17 @@ export const germanTitles: Readonly<Record<string, string>> = {
   platform_sign_in_set: 'Anmeldewege an- oder ausschalten',
   platform_sign_in_methods_list: 'Meine Anmeldewege',
   platform_whoami: 'Wer bin ich',
+  webhooks_deliveries_list: 'Zustellungen eines Endpunkts',
+  webhooks_deliveries_resend: 'Zustellungen erneut senden',
+  webhooks_endpoints_create: 'Webhook-Endpunkt anlegen',
+  webhooks_endpoints_delete: 'Webhook-Endpunkt löschen',
+  webhooks_endpoints_get: 'Webhook-Endpunkt ansehen',
+  webhooks_endpoints_list: 'Webhook-Endpunkte',
+  webhooks_endpoints_roll_secret: 'Geheimnis eines Endpunkts erneuern',
+  webhooks_endpoints_test: 'Testereignis senden',
+  webhooks_endpoints_update: 'Webhook-Endpunkt ändern',
+  webhooks_events_list: 'Arten von Ereignissen',
+  webhooks_feed_list: 'Ereignisse lesen',
 }
 
 /** German names of the sections of the contract. */
@@ -90,4 +101,5 @@ export const germanSections: Readonly<Record<string, string>> = {
   Reports: 'Berichte',
   Setup: 'Einrichtung',
   Structure: 'Struktur',
+  'Webhooks and feed': 'Webhooks und Ereignisse',
 }

@@ -1,5 +1,8 @@
+import { webhookFields } from './webhook-fields.ts'
+
 /** Names of the properties of inputs and answers: English, German. A test finds those that lack. */
 export const fieldNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  ...webhookFields,
   action: ['Action', 'Aktion'],
   actor: ['Who', 'Wer'],
   actor_id: ['Who', 'Wer'],
@@ -64,8 +67,10 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   decided_by: ['Decided by', 'Entschieden von'],
   decision_note: ['Note on the decision', 'Bemerkung zur Entscheidung'],
   delete_on: ['Deleted on', 'Gelöscht am'],
+  deleted: ['Deleted', 'Gelöscht'],
   delimiter: ['Between values', 'Trennzeichen'],
   depth: ['Levels', 'Ebenen'],
+  description: ['Description', 'Beschreibung'],
   did_you_mean: ['Did you mean', 'Meinten Sie'],
   direct_reports: ['Direct reports', 'Direkt unterstellt'],
   display_name: ['Name', 'Name'],
@@ -163,6 +168,7 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   mine: ['Mine', 'Meine'],
   month: ['Month', 'Monat'],
   months: ['Months', 'Monate'],
+  more: ['There are more', 'Es gibt weitere'],
   name: ['Name', 'Name'],
   nationality: ['Nationality', 'Staatsangehörigkeit'],
   needs_approval: ['Needs approval', 'Braucht Freigabe'],

@@ -112,4 +112,24 @@ export const leads: { readonly [K in ActionId]?: Text } = {
     en: 'From the next click of the member on.',
     de: 'Ab dem nächsten Klick des Mitglieds.',
   },
+  webhooks_deliveries_resend: {
+    en: 'What is still to be tried is not sent again.',
+    de: 'Was noch versucht wird, wird nicht erneut gesendet.',
+  },
+  webhooks_endpoints_create: {
+    en: 'Its secret, which proves that a message is from here, is shown once, after this.',
+    de: 'Sein Geheimnis, das beweist, dass eine Nachricht von hier ist, wird danach einmal angezeigt.',
+  },
+  webhooks_endpoints_delete: {
+    en: 'It is gone for good, with its secret and its deliveries. Nothing more is sent to it.',
+    de: 'Er ist endgültig weg, mit Geheimnis und Zustellungen. Es wird nichts mehr dorthin gesendet.',
+  },
+  webhooks_endpoints_roll_secret: {
+    en: 'The new secret is shown once, after this. For 24 hours the one before signs as well.',
+    de: 'Das neue Geheimnis wird danach einmal angezeigt. Das bisherige unterschreibt noch 24 Stunden lang mit.',
+  },
+  webhooks_endpoints_test: {
+    en: 'One signed event that says it is a test, also to an endpoint that is off.',
+    de: 'Ein unterschriebenes Ereignis, das sich als Test ausweist, auch an einen ausgeschalteten Endpunkt.',
+  },
 }

@@ -28,6 +28,14 @@ export async function findWaitingEndpoints(
   return rows
 }
 
+/** Workers that have taken something. */
+export async function findTaking(db: SystemDb): Promise<string[]> {
+  const { rows } = await db.query<{ leased_by: string }>(
+    `select d.leased_by from webhook_deliveries d where d.leased_by is not null group by d.leased_by`,
+  )
+  return rows.map(({ leased_by }) => leased_by)
+}
+
 /** Gives back what workers had taken that are dead now. They are due at once. */
 export async function releaseLeases(db: SystemDb, workers: readonly string[]): Promise<void> {
   await db.query(

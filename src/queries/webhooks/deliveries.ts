@@ -119,6 +119,7 @@ export interface TakenDelivery {
   id: string
   event_id: string
   event_type: string
+  /** Attempts before this one. */
   attempt: number
   /** When it happened; null, like `payload`, when the event is gone. */
   at: string | null
@@ -134,7 +135,7 @@ export interface Lease {
 
 /**
  * Takes deliveries of an endpoint that are due, those first that wait longest. Nobody else takes them until the lease is
- * over; those that others have taken are left out. Each counts as tried from now on, whatever becomes of the worker.
+ * over; those that others have taken are left out, and what this lease has already. It counts as tried when it is settled: a worker that dies has tried nothing.
  */
 export async function takeDue(
   db: Db,
@@ -146,16 +147,16 @@ export async function takeDue(
   const due = await db.query<{ id: string }>(
     `select d.id from webhook_deliveries d
       where d.org_id = $1 and d.endpoint_id = $2 and d.status = 'pending' and d.next_attempt_at <= $3
-        and (d.leased_until is null or d.leased_until <= $3)
+        and (d.lease is null or (d.leased_until <= $3 and d.lease <> $5))
       order by d.next_attempt_at, d.id
       limit $4
         for no key update skip locked`,
-    [db.orgId, endpointId, now, limit],
+    [db.orgId, endpointId, now, limit, lease],
   )
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
   await db.query(
-    `update webhook_deliveries set attempt = attempt + 1, lease = $3, leased_by = $4, leased_until = $5
+    `update webhook_deliveries set lease = $3, leased_by = $4, leased_until = $5
       where org_id = $1 and id = any($2::uuid[])`,
     [db.orgId, ids, lease, by, until],
   )
@@ -166,6 +167,19 @@ export async function takeDue(
       where d.org_id = $1 and d.id = any($2::uuid[])
       order by d.next_attempt_at, d.id`,
     [db.orgId, ids],
+  )
+}
+
+/**
+ * Gives back what is still taken by a lease. It is due at once.
+ *
+ * @param ids left out: all
+ */
+export async function giveBack(db: Db, lease: string, ids?: readonly string[]): Promise<void> {
+  await db.query(
+    `update webhook_deliveries set lease = null, leased_by = null, leased_until = null
+      where org_id = $1 and lease = $2 and ($3::uuid[] is null or id = any($3))`,
+    [db.orgId, lease, ids ?? null],
   )
 }
 

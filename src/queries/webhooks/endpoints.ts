@@ -202,7 +202,7 @@ export interface Receiver {
   id: string
   url: string
   enabled: boolean
-  failing_since: string | null
+  consecutive_failures: number
   key_id: string
   sealed_secret: Buffer
   previous_key_id: string | null
@@ -213,7 +213,7 @@ export interface Receiver {
 /** An endpoint that is not deleted, with its secrets. */
 export async function findReceiver(db: Db, id: string): Promise<Receiver | undefined> {
   const [row] = await db.query<Receiver>(
-    `select e.id, e.url, e.enabled, e.failing_since, e.key_id, e.sealed_secret, e.previous_key_id, e.previous_sealed,
+    `select e.id, e.url, e.enabled, e.consecutive_failures, e.key_id, e.sealed_secret, e.previous_key_id, e.previous_sealed,
             e.previous_expires_at
        from webhook_endpoints e
       where e.org_id = $1 and e.id = $2 and e.deleted_at is null`,

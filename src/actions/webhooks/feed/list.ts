@@ -8,6 +8,7 @@ import {
   findOldestEvent,
   hasEventsAfter,
   readEventsAfter,
+  readNewestEvents,
   stampAll,
 } from '../../../queries/events.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -32,18 +33,27 @@ export const handler = action('webhooks_feed_list', { needs: ['databaseId'], kee
 async function prepare(before: Before<Id>, input: Input<Id>): Promise<void> {
   const { types, wait } = input
   before.refuse(typeProblems(types, 'types', known))
-  if (wait === 0 || beginsNow(input)) return
+  if (wait === 0 || beginsAt(input) !== 'start') return
   const position =
     (input.after === undefined ? undefined : decodeFeedCursor(input.after, before.databaseId)) ?? 0
   await before.waitUntil(() => before.read((db) => hasEventsAfter(db, position, types)), wait * 1000)
 }
 
-const beginsNow = ({ after, from }: Pick<Input<Id>, 'after' | 'from'>): boolean =>
-  after === undefined && from === 'now'
+/** The place where a reader begins; one who goes on reads from there, as from the start. */
+const beginsAt = ({ after, from }: Pick<Input<Id>, 'after' | 'from'>): Input<Id>['from'] =>
+  after === undefined ? from : 'start'
 
 async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<Id>): Promise<Result<Id>> {
   const { after, types, limit } = input
-  if (beginsNow(input)) return startAt(databaseId, await stampAll(db))
+  const begin = beginsAt(input)
+  if (begin === 'now') return startAt({ database: databaseId, position: await stampAll(db) })
+  if (begin === 'newest') {
+    const { events, position } = await readNewestEvents(db, limit, types)
+    return {
+      ...startAt({ database: databaseId, position }),
+      events: events.map((event) => presentEvent(event, db.orgId)),
+    }
+  }
   const { position: start, isLost } = await placeOf(db, after, databaseId)
   const { events, more, position } = await readEventsAfter(db, start, limit, types)
   const oldest = await findOldestEvent(db)
@@ -68,9 +78,9 @@ async function placeOf(db: CallDb, after: string | undefined, databaseId: string
     : { position, isLost: false }
 }
 
-const startAt = (database: string, position: number): Result<Id> => ({
+const startAt = (place: Parameters<typeof encodeFeedCursor>[0]): Result<Id> => ({
   events: [],
-  next: encodeFeedCursor({ database, position }),
+  next: encodeFeedCursor(place),
   has_more: false,
   truncated: false,
   begins_at: null,

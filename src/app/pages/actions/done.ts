@@ -38,8 +38,9 @@ export function donePage(request: AppRequest, id: ActionId, data: unknown, back:
 
 const isRemark = (name: string): boolean => ['warnings', 'notes', 'approval', 'row_errors'].includes(name)
 
-/** The last characters of a key are no secret: they are told apart by them. */
-const isSecret = (value: unknown): value is string => typeof value === 'string' && value.length > 4
+/** The last characters of a key or a secret are none: they are told apart by them, such as `whsec_…9fQ2`. */
+const isSecret = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 4 && !value.includes('…')
 
 /** The secrets of an answer, by the properties that the contract marks. */
 function secretsIn(id: ActionId, data: unknown): [name: string, value: string][] {

@@ -10,7 +10,11 @@ import { sources } from '../../forms/sources.ts'
 const details: Readonly<Record<string, ActionId>> = {
   person: 'org_people_get',
   approval_request: 'org_approvals_get',
+  webhook_endpoint: 'webhooks_endpoints_get',
 }
+
+/** Kinds whose records have pages made by hand, by the place of these in a workspace. */
+const places: Readonly<Record<string, string>> = { person: 'people', webhook_endpoint: 'webhooks' }
 
 /** The kind of record that a read lists. */
 const kindOfList: Readonly<Record<string, string>> = {
@@ -33,7 +37,8 @@ export const idOfRow = (kind: string, row: Readonly<Record<string, unknown>>): s
 export function detailOf(request: AppRequest, kind: string, id: string): string | undefined {
   const action = details[kind]
   if (action === undefined || !allows(request, action)) return undefined
-  if (kind === 'person') return pathTo(request, `people/${id}`)
+  const place = places[kind]
+  if (place !== undefined) return pathTo(request, `${place}/${id}`)
   return formPath(request, action, { [actions[action].subject!.path]: id })
 }
 

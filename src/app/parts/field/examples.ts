@@ -77,6 +77,20 @@ export const examples: Examples = {
       ),
       'choices',
     ),
+  'a checklist in groups': () =>
+    group(
+      { id: 'e-events', label: 'Events' },
+      checkboxes(
+        'events',
+        [
+          { value: 'person.hired', label: 'person.hired', help: 'Somebody was added.', under: 'People' },
+          { value: 'person.left', label: 'person.left', help: 'Somebody has left.', under: 'People' },
+          { value: 'unit.created', label: 'unit.created', under: 'Structure' },
+        ],
+        ['person.left'],
+      ),
+      'choices',
+    ),
   'parts of one thing': () =>
     group({ id: 'e-address', label: 'Address', note: 'optional' }, [
       field({ id: 'e-line1', label: 'Street', control: (aria) => input(aria, { name: 'line1', value: '' }) }),

@@ -127,11 +127,19 @@ const listOf = (aria: Aria, name: string, choices: readonly Choice[], chosen: st
 export const radios = (name: string, choices: readonly Choice[], chosen: string | undefined): Child =>
   choices.map(({ value, label, help }) => choiceOf('radio', name, value, label, value === chosen, help))
 
-/** Some of a few. */
+/** Some of a few. Those with the same heading stand below it. */
 export const checkboxes = (name: string, choices: readonly Choice[], chosen: readonly string[]): Child =>
-  choices.map(({ value, label, help }) =>
-    choiceOf('checkbox', name, value, label, chosen.includes(value), help),
-  )
+  [...Map.groupBy(choices, ({ under }) => under)].map(([heading, some]) => {
+    const boxes = some.map(({ value, label, help }) =>
+      choiceOf('checkbox', name, value, label, chosen.includes(value), help),
+    )
+    return heading === undefined
+      ? boxes
+      : html`<fieldset class="group choices">
+          <legend class="under">${heading}</legend>
+          ${boxes}
+        </fieldset>`
+  })
 
 /** Yes, or nothing. */
 export const checkbox = (name: string, value: string, label: Child, checked: boolean, help?: Child): Child =>

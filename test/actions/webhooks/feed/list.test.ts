@@ -60,6 +60,21 @@ describe('webhooks.feed.list', () => {
     expect(body.error.details[0]).to.deep.include({ path: 'types[1]', code: 'event_type_unknown' })
   })
 
+  it('begins with the newest ones when asked to, in the same order, and goes on after them', async () => {
+    const { create, owner, read } = await scene()
+    expect(await read({ from: 'newest' })).to.deep.include({ events: [], has_more: false })
+    const [first] = [await create(), await create(), await create()]
+    await owner.call('org_units_update', { unit_id: first!.id, name: 'Other' })
+    const all = (await read()).events
+    const newest = await read({ from: 'newest', limit: 2 })
+    expect(newest.events).to.deep.equal(all.slice(2))
+    expect([newest.has_more, newest.truncated]).to.deep.equal([false, false])
+    const created = await read({ from: 'newest', limit: 2, types: ['unit.created'] })
+    expect(created.events).to.deep.equal(all.slice(1, 3))
+    for (const page of [newest, created])
+      expect((await read({ after: page.next, from: 'newest' })).events).to.deep.equal([])
+  })
+
   it('says when events are gone, and from when on there are some', async () => {
     const { company, create, read } = await scene()
     await create()

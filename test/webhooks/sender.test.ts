@@ -1,0 +1,190 @@
+import { expect } from 'chai'
+import type { ServerResponse } from 'node:http'
+import { unique } from '../support/server.ts'
+import { subscribe, useReceiver } from '../support/webhooks.ts'
+import { until } from '../support/wait.ts'
+
+const minute = 60_000
+
+describe('the sender of webhooks', () => {
+  const here = useReceiver()
+  const { server, receiver } = here
+
+  describe('with answers that never were meant to be read', () => {
+    it('takes a status for an answer whose body never ends', async () => {
+      const scene = await subscribe(here, await server.company())
+      receiver.answer(scene.path, (response) => void response.writeHead(200).write('thanks for'))
+      await scene.create()
+      await scene.settled('succeeded', 1)
+    })
+
+    it('takes a status for an answer whose body breaks off', async () => {
+      const scene = await subscribe(here, await server.company())
+      receiver.answer(scene.path, (response) => {
+        response.writeHead(200, { 'Content-Length': '1000' }).write('thanks for', () => response.destroy())
+      })
+      await scene.create()
+      await scene.settled('succeeded', 1)
+    })
+
+    it('reads little of an answer of 100 MB', async () => {
+      const scene = await subscribe(here, await server.company())
+      let sent = 0
+      receiver.answer(scene.path, (response) => {
+        response.writeHead(200)
+        const more = () => {
+          while (!response.destroyed && sent < 100e6) {
+            sent += 1e6
+            if (!response.write(Buffer.alloc(1e6))) return void response.once('drain', more)
+          }
+          response.end()
+        }
+        more()
+      })
+      await scene.create()
+      await scene.settled('succeeded', 1)
+      // What the buffers of both sockets hold.
+      expect(sent).to.be.below(20e6)
+    })
+
+    it('takes headers of 1 MB for no answer', async () => {
+      const scene = await subscribe(here, await server.company())
+      receiver.answer(
+        scene.path,
+        (response) => void response.writeHead(200, { 'X-Long': 'x'.repeat(1e6) }).end(),
+      )
+      await scene.create()
+      const { error, response_status } = await scene.settled('pending', 1)
+      expect([error, response_status]).to.deep.equal(['The answer of the receiver is not HTTP.', null])
+    })
+  })
+
+  /** A batch of forty: some of them are held open at the receiver, the others wait in the worker for a place. */
+  async function batch() {
+    const company = await server.company()
+    const scene = await subscribe(here, company)
+    const open: ServerResponse[] = []
+    receiver.answer(scene.path, (response) => void open.push(response))
+    const ask = async (text: string): Promise<any> => (await server.db.query(text, [company.id])).rows[0]
+    await scene.web.call('org_setup_apply', {
+      units: Array.from({ length: 40 }, (_, index) => ({ name: `Unit ${index}`, kind: 'team' as const })),
+    })
+    await until('eight are held', () => open.length === 8)
+    return {
+      ...scene,
+      company,
+      ask,
+      held: open,
+      /** The receiver answers what it holds, and all that comes. */
+      release() {
+        receiver.answer(scene.path, undefined)
+        for (const response of open) response.writeHead(204).end()
+      },
+      ended: () =>
+        until('nothing is left', async () => {
+          const { left } = await ask(
+            `select count(*)::int as left from webhook_deliveries where org_id = $1 and status = 'pending'`,
+          )
+          return left === 0
+        }),
+    }
+  }
+
+  it('stops soon at an endpoint that is deleted meanwhile', async () => {
+    const { web, endpoint_id, path, release } = await batch()
+    await web.call('webhooks_endpoints_delete', { endpoint_id })
+    release()
+    const late = await subscribe(here, await server.company())
+    await late.create()
+    await late.settled('succeeded', 1)
+    expect(receiver.at(path).length).to.be.at.most(24)
+  })
+
+  it('stops soon at an endpoint that is turned off meanwhile', async () => {
+    const { web, endpoint_id, path, release, ended, ask } = await batch()
+    await web.call('webhooks_endpoints_update', { endpoint_id, enabled: false })
+    release()
+    await ended()
+    const late = await subscribe(here, await server.company())
+    await late.create()
+    await late.settled('succeeded', 1)
+    expect(receiver.at(path).length).to.be.at.most(24)
+    const { off } = await ask(
+      `select count(*)::int as off from webhook_deliveries where org_id = $1 and fault = 'endpoint_off'`,
+    )
+    expect(off).to.be.at.least(16)
+  })
+
+  it('goes on at the new address of an endpoint that gets one meanwhile', async () => {
+    const { web, endpoint_id, path, release, ended } = await batch()
+    const other = `/${unique('moved')}`
+    await web.call('webhooks_endpoints_update', { endpoint_id, url: receiver.url(other) })
+    release()
+    await ended()
+    expect(receiver.at(path).length).to.be.at.most(24)
+    expect(receiver.at(path).length + receiver.at(other).length).to.equal(40)
+  })
+
+  it('sends nothing of what it has no longer, when it stood still until its lease was over', async () => {
+    const { path, release, ended, ask, held } = await batch()
+    const { tried } = await ask(`select max(attempt)::int as tried from webhook_deliveries where org_id = $1`)
+    expect(tried, 'nothing counts as tried before it was').to.equal(0)
+    const sent = receiver.at(path).map(({ body }) => body.id.replace('evt_', ''))
+    expect(sent).to.have.length(8)
+    // Another worker, which lives, took the others when the lease was over.
+    await server.db.query(
+      `update webhook_deliveries set lease = gen_random_uuid(), leased_until = now() + interval '1 day'
+        where org_id = (select org_id from webhook_deliveries where event_id = $1) and event_id <> all($2)`,
+      [sent[0], sent],
+    )
+    server.now = new Date(Date.now() + 2 * minute)
+    release()
+    await until('the worker has settled what it sent', async () => {
+      const { left } = await ask(
+        `select count(*)::int as left from webhook_deliveries where org_id = $1 and status = 'succeeded'`,
+      )
+      return left === held.length
+    })
+    const late = await subscribe(here, await server.company())
+    await late.create()
+    await receiver.wait(late.path, 1)
+    expect(receiver.at(path)).to.have.length(8)
+    await ask(
+      `update webhook_deliveries set lease = null, leased_by = null, leased_until = null where org_id = $1 and status = 'pending'`,
+    )
+    await ended()
+    expect(new Set(receiver.at(path).map(({ body }) => body.id)).size).to.equal(40)
+    expect(receiver.at(path)).to.have.length(40)
+  })
+
+  it('settles what it sent when the database takes it again, and sends it only once', async () => {
+    const { path, release, ended, endpoint_id } = await batch()
+    const client = await server.db.connect()
+    await client.query('begin')
+    await client.query('select 1 from webhook_endpoints where id = $1 for update', [endpoint_id])
+    release()
+    await until('the worker could not settle', () =>
+      server.logLines.some((line) => line.includes('could not settle') && line.includes(endpoint_id)),
+    )
+    await client.query('rollback')
+    client.release()
+    await ended()
+    expect(receiver.at(path)).to.have.length(40)
+  })
+
+  it('frees what was taken by a worker that nobody has recorded', async () => {
+    const company = await server.company()
+    const scene = await subscribe(here, company)
+    await scene.create()
+    await scene.settled('succeeded', 1)
+    await server.db.query(
+      `update webhook_deliveries
+          set status = 'pending', attempt = 0, next_attempt_at = now(), lease = gen_random_uuid(), leased_by = 'gone',
+              leased_until = now() + interval '1 day'
+        where org_id = $1`,
+      [company.id],
+    )
+    await receiver.wait(scene.path, 2)
+    await scene.settled('succeeded', 1)
+  })
+})
