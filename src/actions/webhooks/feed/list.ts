@@ -10,6 +10,7 @@ import {
   readEventsAfter,
   readNewestEvents,
   stampAll,
+  type StampedEvent,
 } from '../../../queries/events.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Before } from '../../before.ts'
@@ -45,13 +46,18 @@ const beginsAt = ({ after, from }: Pick<Input<Id>, 'after' | 'from'>): Input<Id>
 
 async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<Id>): Promise<Result<Id>> {
   const { after, types, limit } = input
+  const cursorAt = (place: number) => encodeFeedCursor({ database: databaseId, position: place })
+  const present = (event: StampedEvent) => ({
+    ...presentEvent(event, db.orgId),
+    cursor: cursorAt(event.position),
+  })
   const begin = beginsAt(input)
   if (begin === 'now') return startAt({ database: databaseId, position: await stampAll(db) })
   if (begin === 'newest') {
     const { events, position } = await readNewestEvents(db, limit, types)
     return {
       ...startAt({ database: databaseId, position }),
-      events: events.map((event) => presentEvent(event, db.orgId)),
+      events: events.map(present),
     }
   }
   const { position: start, isLost } = await placeOf(db, after, databaseId)
@@ -59,9 +65,8 @@ async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<I
   const oldest = await findOldestEvent(db)
   const isGone = after !== undefined && (oldest ? start + 1 < oldest.position : start < position)
   const truncated = isLost || isGone
-  const cursorAt = (place: number) => encodeFeedCursor({ database: databaseId, position: place })
   return {
-    events: events.map((event) => ({ ...presentEvent(event, db.orgId), cursor: cursorAt(event.position) })),
+    events: events.map(present),
     next: cursorAt(position),
     has_more: more,
     truncated,
