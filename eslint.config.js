@@ -87,7 +87,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/main.ts', 'src/process/{main,serve}.ts', 'src/cli/**'],
+    ignores: ['src/main.ts', 'src/process/{main,serve}.ts', 'src/cli/**', 'src/client/command/**'],
     // The server writes structured lines to its log. Only commands print to the terminal.
     rules: { 'no-console': 'error' },
   },

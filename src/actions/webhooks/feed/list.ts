@@ -46,6 +46,11 @@ const beginsAt = ({ after, from }: Pick<Input<Id>, 'after' | 'from'>): Input<Id>
 
 async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<Id>): Promise<Result<Id>> {
   const { after, types, limit } = input
+  const cursorAt = (place: number) => encodeFeedCursor({ database: databaseId, position: place })
+  const present = (event: StampedEvent) => ({
+    ...presentEvent(event, db.orgId),
+    cursor: cursorAt(event.position),
+  })
   const begin = beginsAt(input)
   const cursorAt = (position: number) => encodeFeedCursor({ database: databaseId, position })
   const present = (event: StampedEvent) => ({
