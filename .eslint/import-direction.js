@@ -32,7 +32,7 @@ const parts = table({
   mail: 'html access queries secrets db domain errors config type:generated',
 
   actions:
-    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings generated/events type:generated',
+    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
   services:
     'streaming texts access queries events validation secrets db domain errors warnings type:generated',
   views:
@@ -61,7 +61,6 @@ const parts = table({
   'generated/handlers': 'actions',
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
-  'generated/events': '',
   'generated/workers': 'jobs',
   'generated/reactions': 'reactions',
   generated: 'type:actions type:domain type:texts validation',
@@ -77,7 +76,7 @@ const packages = table({
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',
-  pg: 'backup db embedded-postgres worker type:jobs type:queries type:auth type:pipeline type:http type:oauth',
+  pg: 'backup db embedded-postgres worker type:jobs type:queries type:auth type:pipeline type:http type:oauth type:webhooks',
   'graphile-worker': 'db worker type:jobs',
   'pg-copy-streams': 'backup',
   'openid-client': 'auth',

@@ -1,4 +1,7 @@
 import { problem, type Problem } from '../errors.ts'
+import type { Fault } from '../texts/webhooks.ts'
+
+export type { Fault }
 
 /** An endpoint never has more attempts at one event than these, in seconds after the one before. */
 export const attemptAfterSeconds = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600] as const
@@ -14,21 +17,6 @@ export const previousSecretMs = day
 const mostRetryAfterMs = day
 
 export type DisabledReason = 'manual' | 'failing' | 'closed'
-
-/** Why an attempt failed, as it is stored. */
-export type Fault =
-  | 'status'
-  | 'redirect'
-  | 'gone'
-  | 'timeout'
-  | 'no_name'
-  | 'no_connection'
-  | 'tls'
-  | 'not_public'
-  | 'not_http'
-  | 'endpoint_off'
-  | 'event_gone'
-  | 'service'
 
 /**
  * The time of the next attempt; undefined when there is none.

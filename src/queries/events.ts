@@ -71,9 +71,8 @@ const mostBatches = 200
  *
  * @returns the last position
  */
-export async function stampAll(db: Db): Promise<number> {
-  for (let round = 0; round < mostBatches && (await stampEvents(db)); round++);
-  return findLastPosition(db)
+export async function stampAll(db: Db, batches = mostBatches): Promise<number> {
+  return batches > 0 && (await stampEvents(db)) ? stampAll(db, batches - 1) : findLastPosition(db)
 }
 
 async function findUnstamped(db: Db, limit: number): Promise<string[]> {

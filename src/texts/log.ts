@@ -1,4 +1,5 @@
 import type { Language, Text } from './language.ts'
+import { webhookLines } from './webhooks.ts'
 import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
 
 /**
@@ -196,42 +197,7 @@ export const summaries = texts({
     de: 'API-Schlüssel und Apps widerrufen, die seit einem Tag entstanden sind',
   },
 
-  webhook_endpoint_created: {
-    en: 'Created the webhook endpoint {subject}',
-    de: 'Webhook-Endpunkt {subject} angelegt',
-  },
-  webhook_endpoint_changed: {
-    en: 'Changed the webhook endpoint {subject}',
-    de: 'Webhook-Endpunkt {subject} geändert',
-  },
-  webhook_endpoint_enabled: {
-    en: 'Turned on the webhook endpoint {subject}',
-    de: 'Webhook-Endpunkt {subject} eingeschaltet',
-  },
-  webhook_endpoint_disabled: {
-    en: 'Turned off the webhook endpoint {subject}',
-    de: 'Webhook-Endpunkt {subject} ausgeschaltet',
-  },
-  webhook_endpoint_failing: {
-    en: 'Turned off the webhook endpoint {subject}, because nothing reached it for a day or it wants no more events',
-    de: 'Webhook-Endpunkt {subject} ausgeschaltet, weil ihn einen Tag lang nichts erreicht hat oder er keine Ereignisse mehr möchte',
-  },
-  webhook_endpoint_deleted: {
-    en: 'Deleted the webhook endpoint {subject}',
-    de: 'Webhook-Endpunkt {subject} gelöscht',
-  },
-  webhook_secret_rolled: {
-    en: 'Rolled the secret of the webhook endpoint {subject}',
-    de: 'Geheimnis des Webhook-Endpunkts {subject} erneuert',
-  },
-  webhook_endpoint_tested: {
-    en: 'Sent a test event to the webhook endpoint {subject}',
-    de: 'Testereignis an den Webhook-Endpunkt {subject} gesendet',
-  },
-  webhook_deliveries_resent: {
-    en: 'Sent events again to the webhook endpoint {subject}',
-    de: 'Ereignisse erneut an den Webhook-Endpunkt {subject} gesendet',
-  },
+  ...webhookLines,
 
   people_exported: {
     en: 'Exported {rows, plural, one {# person} other {# people}} as CSV',

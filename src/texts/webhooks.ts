@@ -1,8 +1,8 @@
-import type { Fault } from '../domain/webhooks.ts'
-import type { Language, Text } from './language.ts'
+import type { Language } from './language.ts'
+import { texts } from './phrase.ts'
 
 /** Why an attempt failed, as the log of deliveries says it. */
-const faults: Record<Fault, Text> = {
+const faults = texts({
   status: {
     en: 'The receiver did not answer with a status of 200 to 299.',
     de: 'Der Empfänger hat nicht mit einem Status von 200 bis 299 geantwortet.',
@@ -51,6 +51,48 @@ const faults: Record<Fault, Text> = {
     en: 'This service had a fault of its own, which is not counted. It is tried again.',
     de: 'Dieser Dienst hatte selbst eine Störung, die nicht zählt. Es wird erneut versucht.',
   },
-}
+})
+
+export type Fault = keyof typeof faults
 
 export const spellFault = (fault: Fault, language: Language): string => faults[fault][language]
+
+/** Lines of the activity log about webhooks. */
+export const webhookLines = texts({
+  webhook_endpoint_created: {
+    en: 'Created the webhook endpoint {subject}',
+    de: 'Webhook-Endpunkt {subject} angelegt',
+  },
+  webhook_endpoint_changed: {
+    en: 'Changed the webhook endpoint {subject}',
+    de: 'Webhook-Endpunkt {subject} geändert',
+  },
+  webhook_endpoint_enabled: {
+    en: 'Turned on the webhook endpoint {subject}',
+    de: 'Webhook-Endpunkt {subject} eingeschaltet',
+  },
+  webhook_endpoint_disabled: {
+    en: 'Turned off the webhook endpoint {subject}',
+    de: 'Webhook-Endpunkt {subject} ausgeschaltet',
+  },
+  webhook_endpoint_failing: {
+    en: 'Turned off the webhook endpoint {subject}, because nothing reached it for a day or it wants no more events',
+    de: 'Webhook-Endpunkt {subject} ausgeschaltet, weil ihn einen Tag lang nichts erreicht hat oder er keine Ereignisse mehr möchte',
+  },
+  webhook_endpoint_deleted: {
+    en: 'Deleted the webhook endpoint {subject}',
+    de: 'Webhook-Endpunkt {subject} gelöscht',
+  },
+  webhook_secret_rolled: {
+    en: 'Rolled the secret of the webhook endpoint {subject}',
+    de: 'Geheimnis des Webhook-Endpunkts {subject} erneuert',
+  },
+  webhook_endpoint_tested: {
+    en: 'Sent a test event to the webhook endpoint {subject}',
+    de: 'Testereignis an den Webhook-Endpunkt {subject} gesendet',
+  },
+  webhook_deliveries_resent: {
+    en: 'Sent events again to the webhook endpoint {subject}',
+    de: 'Ereignisse erneut an den Webhook-Endpunkt {subject} gesendet',
+  },
+})

@@ -1,22 +1,20 @@
 import { endpointSettingProblems, mostEndpoints, sortedTypes } from '../../../domain/webhooks.ts'
 import { endpointCreated } from '../../../events/webhooks.ts'
-import { eventCatalogue } from '../../../generated/events.ts'
 import { presentEndpoint } from '../../../presenters/webhooks/endpoints.ts'
 import { findEndpoint, insertEndpoint, lockAndCountEndpoints } from '../../../queries/webhooks/endpoints.ts'
 import { newWebhookSecret } from '../../../secrets/webhooks.ts'
+import { eventTypes } from '../../../validation/event-types.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'webhooks_endpoints_create'
-
-const types = new Set(Object.keys(eventCatalogue))
 
 /** Adds a webhook endpoint. Its secret is stored sealed, and answered once. */
 export const handler = action('webhooks_endpoints_create', { needs: ['urlProblem', 'vault'], run })
 
 async function run(ctx: Context<Id, 'urlProblem' | 'vault'>, input: Input<Id>): Promise<Result<Id>> {
   const { db, now, vault } = ctx
-  ctx.refuse(endpointSettingProblems(input, ctx.urlProblem, types))
+  ctx.refuse(endpointSettingProblems(input, ctx.urlProblem, eventTypes))
   const count = await lockAndCountEndpoints(db)
   if (count >= mostEndpoints) throw ctx.fail('too_many_endpoints', { count })
 

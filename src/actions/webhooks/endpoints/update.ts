@@ -2,7 +2,6 @@ import { endpointProblems } from '../../../access/webhooks.ts'
 import { endpointSettingProblems, sortedTypes } from '../../../domain/webhooks.ts'
 import { endpointUpdated } from '../../../events/webhooks.ts'
 import { same } from '../../../domain/changes.ts'
-import { eventCatalogue } from '../../../generated/events.ts'
 import { presentEndpoint } from '../../../presenters/webhooks/endpoints.ts'
 import { failPending } from '../../../queries/webhooks/deliveries.ts'
 import {
@@ -13,12 +12,11 @@ import {
   updateEndpoint,
   type EndpointRow,
 } from '../../../queries/webhooks/endpoints.ts'
+import { eventTypes } from '../../../validation/event-types.ts'
 import { action, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'webhooks_endpoints_update'
-
-const types = new Set(Object.keys(eventCatalogue))
 
 /** Changes a webhook endpoint, turns it off or on. One that is turned on begins again: its failures are forgotten. */
 export const handler = action('webhooks_endpoints_update', {
@@ -35,7 +33,7 @@ async function run(
   before: EndpointRow,
 ): Promise<EndpointRow> {
   const { db, now } = ctx
-  ctx.refuse(endpointSettingProblems(input, ctx.urlProblem, types))
+  ctx.refuse(endpointSettingProblems(input, ctx.urlProblem, eventTypes))
   const { url, description, enabled } = { ...before, ...input }
   const event_types = input.event_types ? sortedTypes(input.event_types) : before.event_types
   const after = { ...before, url, description, event_types, enabled }

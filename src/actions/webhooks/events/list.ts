@@ -1,14 +1,5 @@
-import { eventCatalogue, type EventType } from '../../../generated/events.ts'
-import { action, type Result } from '../../action.ts'
-
-type Id = 'webhooks_events_list'
-
-const types: Result<Id> = Object.keys(eventCatalogue)
-  .toSorted()
-  .map((type) => {
-    const { group, description } = eventCatalogue[type as EventType]
-    return { type, group, description: description.trim() }
-  })
+import { describedEventTypes } from '../../../validation/event-types.ts'
+import { action } from '../../action.ts'
 
 /** Lists the catalogue of events. It is the same for all organizations. */
-export const handler = action('webhooks_events_list', { run: async () => types })
+export const handler = action('webhooks_events_list', { run: async () => describedEventTypes })

@@ -1,7 +1,6 @@
 import type { CallDb } from '../../../db/transaction.ts'
 import { decodeFeedCursor, encodeFeedCursor } from '../../../domain/cursor.ts'
 import { typeProblems } from '../../../domain/webhooks.ts'
-import { eventCatalogue } from '../../../generated/events.ts'
 import { presentEvent } from '../../../presenters/webhooks/events.ts'
 import {
   findLastPosition,
@@ -12,13 +11,12 @@ import {
   stampAll,
   type StampedEvent,
 } from '../../../queries/events.ts'
+import { eventTypes } from '../../../validation/event-types.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Before } from '../../before.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'webhooks_feed_list'
-
-const known = new Set(Object.keys(eventCatalogue))
 
 /** The position after which a reader goes on. */
 interface Place {
@@ -33,7 +31,7 @@ export const handler = action('webhooks_feed_list', { needs: ['databaseId'], kee
 /** Waits until there is an event, while no connection is held. A reader who begins now is only told where. */
 async function prepare(before: Before<Id>, input: Input<Id>): Promise<void> {
   const { types, wait } = input
-  before.refuse(typeProblems(types, 'types', known))
+  before.refuse(typeProblems(types, 'types', eventTypes))
   if (wait === 0 || beginsAt(input) !== 'start') return
   const position =
     (input.after === undefined ? undefined : decodeFeedCursor(input.after, before.databaseId)) ?? 0
@@ -52,11 +50,6 @@ async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<I
     cursor: cursorAt(event.position),
   })
   const begin = beginsAt(input)
-  const cursorAt = (position: number) => encodeFeedCursor({ database: databaseId, position })
-  const present = (event: StampedEvent) => ({
-    ...presentEvent(event, db.orgId),
-    cursor: cursorAt(event.position),
-  })
   if (begin === 'now') return startAt({ database: databaseId, position: await stampAll(db) })
   if (begin === 'newest') {
     const { events, position } = await readNewestEvents(db, limit, types)
