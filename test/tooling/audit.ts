@@ -52,6 +52,7 @@ const licences = [
   'BlueOak-1.0.0',
   'Python-2.0',
   'PSF-2.0',
+  'Unlicense',
   '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',
   '(MPL-2.0 OR Apache-2.0)',
