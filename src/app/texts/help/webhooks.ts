@@ -2,7 +2,7 @@ import type { Help } from './words.ts'
 
 /** Help of the fields of webhooks and of the feed. */
 export const helpOfWebhooks: Help = {
-  '`next` of the answer before, of this feed and no other list.': ['', ''],
+  '`next` of the answer before, or `cursor` of an event of it.': ['', ''],
   'Deliveries on a page.': ['Zustellungen auf einer Seite.'],
   'Events in an answer.': ['Ereignisse auf einer Seite.', 'Events on a page.'],
   'False turns it off. True, in the web app only, turns it on again.': [
