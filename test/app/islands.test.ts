@@ -397,7 +397,8 @@ describe('pages with script', () => {
         await dialog.waitFor()
         expect(await isSame(page)).to.equal(true)
         await dialog.getByRole('button', { name: 'Archive a unit' }).click()
-        await page.waitForURL('**/manage/units?done=org_units_archive')
+        await page.waitForURL((url) => url.pathname.endsWith('/manage/units') && url.searchParams.has('done'))
+        await page.getByText('Archived the unit Research.').waitFor()
       })
     })
 
