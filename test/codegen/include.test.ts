@@ -57,6 +57,7 @@ describe('codegen puts shared properties where objects include them', () => {
     expect(workshop.current.problems()).to.deep.equal([])
     expect(at(published('ToysBoxesCreateInput'), 'properties', 'weight')).to.deep.equal({
       type: 'number',
+      format: 'double',
       minimum: 0,
       maximum: 999,
       default: 10,

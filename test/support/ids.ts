@@ -3,7 +3,8 @@ import { withNameKey } from '../../src/queries/values.ts'
 import { givePassword, makeRequest } from './approvals.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
-import { unique, type TestServer } from './server.ts'
+import { Vault } from '../../src/secrets/personal.ts'
+import { testSecret, unique, type TestServer } from './server.ts'
 
 /** The caller of a sweep, with company and server. */
 export interface Scene {
@@ -123,7 +124,10 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
 function makeEndpoint(scene: Scene): Promise<string> {
   const id = randomUUIDv7()
   const endpoint = { orgId: scene.company.id, endpointId: id }
-  const { key_id, wrapped_key } = scene.server.running.runtime.vault.sealSecret(endpoint, randomBytes(32))
+  // A server that runs as a program has a key of its own, which is none of the test's.
+  const { running } = scene.server as Partial<TestServer>
+  const vault = running?.runtime.vault ?? new Vault({ current: Buffer.from(testSecret, 'hex') })
+  const { key_id, wrapped_key } = vault.sealSecret(endpoint, randomBytes(32))
   return insert(scene, 'webhook_endpoints', {
     id,
     url: 'https://hooks.example.com/rollcall',

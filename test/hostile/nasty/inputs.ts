@@ -121,5 +121,8 @@ function lengthen(schema: Schema, value: unknown, name = ''): unknown {
   return matchesPattern(here, text) ? text : value
 }
 
-/** A password must be the right one, a search finds more when it is short, and a file is no text. */
-const kept = /password|^q$|^csv$/
+/**
+ * A password must be the right one, a search finds more when it is short, a file is no text, and neither are an address and types
+ * of events.
+ */
+const kept = /password|^q$|^csv$|^url$|^(event_)?types$/
