@@ -139,10 +139,10 @@ export async function readEventsAfter(
   const found = await db.query<StampedEvent>(
     `select e.position, e.id, e.type, e.at, e.effective_date, e.subject_id, e.person_id, e.payload
        from events e
-      where e.org_id = $1 and e.position > $2 and e.position <= $3 and ($5::text[] is null or e.type = any($5))
+      where e.org_id = $1 and e.position > $2 and e.position <= $3 ${types ? 'and e.type = any($5::text[])' : ''}
       order by e.position
       limit $4`,
-    [db.orgId, position, last, limit + 1, types ?? null],
+    [db.orgId, position, last, limit + 1, ...(types ? [types] : [])],
   )
   const events = found.slice(0, limit)
   const isCut = found.length > limit
