@@ -39,7 +39,7 @@ const parts = table({
     'streaming texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
   outbound: '',
-  reactions: 'queries events db domain type:generated',
+  reactions: 'access queries events db domain type:generated',
   events: 'texts domain errors type:queries type:generated',
   presenters: 'texts access domain errors warnings type:queries type:generated',
   access: 'texts domain errors type:generated',

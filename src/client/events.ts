@@ -25,7 +25,7 @@ export interface EventsOptions extends CallOptions {
   types?: readonly EventType[] | undefined
   /**
    * Is told that events after `after` are gone, because they were older than 30 days or the database was restored, and from
-   * when on there are some. Read what you have copied anew; the events go on when this is done. Without it, the loop throws
+   * when on there are some. Read again what you have copied; the events go on when this is done. Without it, the loop throws
    * `EventsGoneError`.
    */
   onGone?: ((beginsAt: string | null) => void | Promise<void>) | undefined
@@ -39,7 +39,7 @@ export interface EventsOptions extends CallOptions {
 /** The loop over all events: it waits for those to come, and ends with its signal. */
 export type Events = (options?: EventsOptions) => AsyncGenerator<FeedItem, void, undefined>
 
-/** The error of a reader that comes too late: events after its cursor are gone. Copy anew, and begin without `after`. */
+/** The error of a reader that comes too late: events after its cursor are gone. Copy again, and begin without `after`. */
 export class EventsGoneError extends Error {
   override readonly name = 'EventsGoneError'
   /** From when on there are events; null when there are none. */

@@ -1,4 +1,4 @@
-import { hrRoles } from '../access/roles.ts'
+import { hrRoles, ownerRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import { emailKey } from '../domain/email.ts'
 import { loadInviteLetter } from '../queries/org/invites.ts'
@@ -144,7 +144,7 @@ async function writeWebhookFailing(desk: ComposeContext, mail: ClaimedMail): Pro
   const { db, organization } = desk
   const { membership_id: membershipId, about_id: endpointId } = mail
   const [to, endpoint] = await Promise.all([
-    findMemberToMail(db, membershipId!, ['owner']),
+    findMemberToMail(db, membershipId!, [ownerRole]),
     findEndpoint(db, endpointId),
   ])
   // Somebody has turned it on again, or changed why it is off.

@@ -19,7 +19,7 @@ const ipv4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** What is above 2000::/3, and what is reserved, translated or tunnelled inside of that. */
+/** Networks above 2000::/3, and those reserved, translated or tunnelled inside of that. */
 const ipv6 = [
   ['4000::', 2],
   ['8000::', 1],
@@ -39,7 +39,7 @@ for (const [network, prefix] of ipv6) blocked.addSubnet(network, prefix, 'ipv6')
 for (let bit = 3; bit < 96; bit++) blocked.addSubnet(besideMapped(bit), bit + 1, 'ipv6')
 
 /**
- * What is below 2000::, without ::ffff:0:0/96, where Node looks for IPv4 addresses: it would block all of them. At each bit of
+ * Networks below 2000::, without ::ffff:0:0/96, where Node looks for IPv4 addresses: it would block all of them. At each bit of
  * that prefix this is the network on its other side.
  */
 function besideMapped(bit: number): string {

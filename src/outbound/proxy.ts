@@ -10,7 +10,7 @@ export class NotReached extends Error {
   readonly code = 'EHOSTUNREACH'
 }
 
-/** What proxies answer when the other side is at fault: all else is about the proxy. */
+/** Answers of proxies when the other side is at fault: all else is about the proxy. */
 const notReached = new Set([502, 503, 504])
 
 /**

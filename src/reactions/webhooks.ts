@@ -1,5 +1,6 @@
+import { ownerRole } from '../access/roles.ts'
 import { enqueueJobs } from '../queries/jobs.ts'
-import { findOwners, insertMails } from '../queries/platform/mails.ts'
+import { findMembersWith, insertMails } from '../queries/platform/mails.ts'
 import { on } from './reaction.ts'
 
 /** Owners hear of an endpoint that gets no more events. */
@@ -7,7 +8,7 @@ export const reactions = [
   on('webhook.failing', {
     does: 'writes a mail to each owner',
     async rows(db, all, { origin, newId }) {
-      const owners = await findOwners(db)
+      const owners = await findMembersWith(db, ownerRole)
       const mails = all.flatMap(({ data }) =>
         owners.map(({ id }) => ({
           id: newId(),

@@ -95,7 +95,7 @@ export class Lane {
     this.#endpointId = endpointId
   }
 
-  /** What was taken is settled or given back in the end, also when the database was away meanwhile. */
+  /** Everything that was taken is settled or given back in the end, also when the database was away meanwhile. */
   async run(): Promise<void> {
     try {
       await this.#sendAll()

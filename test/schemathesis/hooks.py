@@ -102,6 +102,7 @@ LISTS = {
     "membership": ("platform/members.list", lambda data: [member["membership_id"] for member in data]),
     "invite": ("org/invites.list", lambda data: [invite["id"] for invite in data]),
     "connection": ("platform/connections.list", lambda data: [connection["id"] for connection in data]),
+    "webhook_endpoint": ("webhooks/endpoints.list", lambda data: [endpoint["id"] for endpoint in data]),
     "activity": ("platform/activity.list", lambda data: [entry["id"] for entry in data["items"]]),
 }
 

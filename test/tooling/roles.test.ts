@@ -5,9 +5,10 @@ import { expect } from 'chai'
 const root = resolve(import.meta.dirname, '../..')
 /**
  * The files that may name roles: the rules of access, the type of roles, and files that codegen writes. In the rules of
- * approvals `hr` is no role, but who decides a step; they have the only file for that.
+ * approvals `hr` is no role, but who decides a step; they have the only file for that. Help of forms speaks of roles in the words
+ * of the contract.
  */
-const home = /^(access\/|generated\/|(domain|demo)\/approvals\.ts$|domain\/caller\.ts$)/
+const home = /^(access\/|generated\/|app\/texts\/help\/|(domain|demo)\/approvals\.ts$|domain\/caller\.ts$)/
 const named = /(['"`])(?:owner|admin|hr|viewer|member)\1/
 
 const problems = (file: string, text: string): string[] =>

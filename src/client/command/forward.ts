@@ -40,7 +40,7 @@ async function send(
   event: { readonly id: string },
   { url, secret, signal }: Target,
 ): Promise<string | undefined> {
-  // Signed anew each time: a receiver that comes late would find the signature too old.
+  // Signed again each time: a receiver that comes late would find the signature too old.
   const request = await webhookRequest(secret, event)
   const deadline = startDeadline(timeoutMs, signal)
   try {

@@ -29,11 +29,11 @@ const columns = [
   'ended_at',
 ] as const
 
-/** Owners who are not disabled. */
-export function findOwners(db: Pick<Db, 'orgId' | 'query'>): Promise<{ id: string }[]> {
+/** Members with a role who are not disabled. */
+export function findMembersWith(db: Pick<Db, 'orgId' | 'query'>, role: string): Promise<{ id: string }[]> {
   return db.query(
-    `select m.id from memberships m where m.org_id = $1 and m.role = 'owner' and m.status = 'active' order by m.id`,
-    [db.orgId],
+    `select m.id from memberships m where m.org_id = $1 and m.role = $2 and m.status = 'active' order by m.id`,
+    [db.orgId, role],
   )
 }
 

@@ -97,7 +97,8 @@ const records = ['person', 'unit', 'location', 'legal_entity'] as const
 
 /** The record that an event is about, by its name: of a person, with the way to their page. */
 function aboutOf(request: AppRequest, data: FeedEvent['data']): Child {
-  const around = [data['request'], data['member'], data].filter(isObject)
+  const { request: asked, member } = data
+  const around = [asked, member, data].filter(isObject)
   const found = around
     .flatMap((one) => records.map((name) => [name, one[name]] as const))
     .find(([, one]) => isObject(one))
