@@ -70,10 +70,7 @@ describe('mcp answers as REST does', () => {
         const shown = await told(action, {}, { data: asDryRun(data, data, []) })
         const actual = asDryRun(kept.answer.data, data, []) as Record<string, unknown>
         // A dry run has no secrets, and what is null is not told.
-        for (const secret of redactedProperties(action)) {
-          expect(actual[secret]).to.be.a('string')
-          delete actual[secret]
-        }
+        for (const secret of redactedProperties(action)) delete actual[secret]
         expect(actual).to.deep.equal(JSON.parse(shown).data)
       }
     })
