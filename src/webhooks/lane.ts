@@ -108,6 +108,8 @@ export class Lane {
   /** Each round ends when a request has: so there are as many as deliveries, and they are bounded by what is due. */
   async #sendAll(): Promise<void> {
     for (;;) {
+      // Somebody else sends what was only taken: it is given back in the end.
+      if (this.#tools.stopping.aborted) this.#queue.length = 0
       if (this.#queue.length === 0 && !(await this.#take()) && this.#underWay.size === 0) return
       while (this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
       if (this.#underWay.size > 0) await Promise.race(this.#underWay)

@@ -1,4 +1,4 @@
-import type { CallDb } from '../../../db/transaction.ts'
+import type { CallDb, Db } from '../../../db/transaction.ts'
 import { decodeFeedCursor, encodeFeedCursor } from '../../../domain/cursor.ts'
 import { typeProblems } from '../../../domain/webhooks.ts'
 import { presentEvent } from '../../../presenters/webhooks/events.ts'
@@ -33,9 +33,16 @@ async function prepare(before: Before<Id>, input: Input<Id>): Promise<void> {
   const { types, wait } = input
   before.refuse(typeProblems(types, 'types', eventTypes))
   if (wait === 0 || beginsAt(input) !== 'start') return
-  const position =
+  let position =
     (input.after === undefined ? undefined : decodeFeedCursor(input.after, before.databaseId)) ?? 0
-  await before.waitUntil(() => before.read((db) => hasEventsAfter(db, position, types)), wait * 1000)
+  const look = async (db: Db): Promise<boolean> => {
+    const last = await findLastPosition(db)
+    if (await hasEventsAfter(db, position, types)) return true
+    // The first look reads all that there is; those that follow, only what has come since.
+    position = Math.max(position, last)
+    return false
+  }
+  await before.waitUntil(() => before.read(look), wait * 1000)
 }
 
 /** The place where a reader begins; one who goes on reads from there, as from the start. */
