@@ -38,6 +38,7 @@ const parts = table({
   views:
     'streaming texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
+  storage: 'secrets config',
   outbound: '',
   reactions: 'access queries events db domain type:generated',
   events: 'texts domain errors type:queries type:generated',
