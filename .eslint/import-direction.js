@@ -21,18 +21,18 @@ const parts = table({
   oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'html streaming texts type:actions http pipeline auth validation generated domain errors',
   mcp: 'streaming texts http pipeline auth validation generated domain errors',
-  http: 'streaming texts pipeline auth validation generated domain errors config',
+  http: 'storage streaming texts pipeline auth validation generated domain errors config',
   config: '',
   auth: 'texts pipeline services access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'generated/reactions reactions streaming texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
-  worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets type:webhooks',
+    'generated/reactions reactions streaming texts type:actions type:mail type:secrets type:storage validation access presenters queries events db domain errors warnings generated',
+  worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets type:storage type:webhooks',
   webhooks: 'outbound pipeline presenters events secrets queries db domain type:generated',
-  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:webhooks type:generated',
+  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:storage type:webhooks type:generated',
   mail: 'html access queries secrets db domain errors config type:generated',
 
   actions:
-    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
+    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:storage type:generated',
   services:
     'streaming texts access queries events validation secrets db domain errors warnings type:generated',
   views:

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from './config/error.ts'
 import { mailFrom, smtpSettings, type MailSettings } from './config/mail.ts'
+import { outboundProxy, testCa } from './config/outbound.ts'
 import { providerNames, providerOf, type ProviderConfig, type ProviderName } from './config/providers.ts'
+import { bucketSettings, type BucketSettings } from './config/storage.ts'
 
 export interface Config {
   port: number
@@ -38,6 +40,8 @@ export interface Config {
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number
   mail: MailSettings
+  /** Where files are kept. Absent: below `dataDir`. */
+  bucket: BucketSettings | undefined
   /** A proxy that requests to addresses of others go through. */
   outboundProxy: URL | undefined
   /** For tests: whoever this authority vouches for at `https://localhost` may be called. Never in production. */
@@ -99,13 +103,14 @@ export function loadConfig(env: Env = process.env, { needsSecret = true } = {}):
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
     providers: providersOf((name) => attempt(() => provider(env, name, production))),
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
-    outboundProxy: attempt(() => outboundProxy(env)),
-    outboundTestCa: attempt(() => testCa(env, production)),
+    outboundProxy: attempt(() => outboundProxy(secretText(env, 'OUTBOUND_PROXY'))),
+    outboundTestCa: attempt(() => testCa(env['OUTBOUND_TEST_CA_FILE'], production)),
     mail: {
       smtp: attempt(() => smtpSettings(secretText(env, 'SMTP_URL'))),
       from: attempt(() => mailFrom(env['MAIL_FROM'], isSet(env, 'SMTP_URL'))),
       perDay: attempt(() => integer(env, 'MAIL_PER_DAY', 200, 0, 1_000_000)),
     },
+    bucket: attempt(() => bucket(env, production)),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
@@ -133,6 +138,11 @@ function provider(env: Env, name: ProviderName, production: boolean): ProviderCo
   return providerOf(prefix, { clientId, clientSecret, standIn }, production)
 }
 
+function bucket(env: Env, production: boolean): BucketSettings | undefined {
+  const [url, credentialsFile] = [env['STORAGE_URL'], env['GOOGLE_APPLICATION_CREDENTIALS']]
+  return bucketSettings({ url, credentialsFile, emulator: env['STORAGE_EMULATOR_HOST'] }, production)
+}
+
 /** @throws ConfigError in production, where clients rely on the number that the contract tells */
 function rateLimit(env: Env, production: boolean): number {
   const limit = integer(env, 'RATE_LIMIT_PER_MINUTE', callsPerMinute, 1, 1_000_000)
@@ -141,30 +151,6 @@ function rateLimit(env: Env, production: boolean): number {
       `RATE_LIMIT_PER_MINUTE is for tests: in production it is ${callsPerMinute}, as the contract says. Leave it empty.`,
     )
   return limit
-}
-
-/** @throws ConfigError without repeating the text, which may have a password */
-function outboundProxy(env: Env): URL | undefined {
-  const text = secretText(env, 'OUTBOUND_PROXY')
-  if (text === undefined) return undefined
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
-    throw new ConfigError(
-      'OUTBOUND_PROXY must be the address of an HTTP proxy, such as http://user:password@proxy.example.com:3128.',
-    )
-  return url
-}
-
-/** @throws ConfigError in production, where nothing on this machine may be called */
-function testCa(env: Env, production: boolean): string | undefined {
-  const file = env['OUTBOUND_TEST_CA_FILE']
-  if (!file) return undefined
-  if (production) throw new ConfigError('OUTBOUND_TEST_CA_FILE is for tests. Leave it empty in production.')
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new ConfigError(`OUTBOUND_TEST_CA_FILE cannot be read. (${(cause as Error).message})`, { cause })
-  }
 }
 
 function choice<T extends string>(env: Env, name: string, choices: readonly T[], fallback: T): T {

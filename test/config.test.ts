@@ -73,6 +73,7 @@ describe('configuration', () => {
         from: { name: 'Rollcall', address: 'rollcall@localhost.localdomain' },
         perDay: 200,
       },
+      bucket: undefined,
     })
   })
 

@@ -11,6 +11,7 @@ import type { ActionEvents } from '../generated/events.ts'
 import type { ActionWarnings } from '../generated/warnings.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Vault } from '../secrets/personal.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Language } from '../texts/language.ts'
 import type { Place, ToldWarning, Warning } from '../warnings.ts'
 
@@ -22,6 +23,8 @@ export interface Tools {
   vault: Vault
   /** Writes mails in this transaction. They are sent after it. */
   postbox: Pick<MailQueue, 'write' | 'pen' | 'reaches'>
+  /** Where files are kept. It may wait for a network, so it is for what comes before and after the transaction. */
+  storage: Storage
   /** The public address of the service, without a trailing slash. */
   baseUrl: string
   /** The name of the database, which another one has not, such as one restored from a backup. */

@@ -36,6 +36,8 @@ export interface AppOptions extends BaseOptions {
   documents: Record<string, (ctx: Koa.Context) => Promise<void>>
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
+  /** Links to files, where the service itself keeps them. */
+  files: Addresses
   /** Connecting apps: what is below `/oauth`. */
   oauth: Koa.Middleware
   /** The pages for people, which come after all other addresses and pass on what is none of theirs. */
@@ -104,10 +106,11 @@ function createBase(options: BaseOptions): Koa {
 }
 
 /** By path and method. What takes GET takes HEAD, too. */
-type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
+export type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
-/** Everything that is neither an action nor MCP: the documents, and the addresses for operators. */
-function ownAddresses({ documents, runtime, readiness, notices, answersCalls }: AppOptions): Addresses {
+/** Everything that is neither an action nor MCP: the documents, files, and the addresses for operators. */
+function ownAddresses(options: AppOptions): Addresses {
+  const { documents, files, runtime, readiness, notices, answersCalls } = options
   const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness, notices) },
@@ -115,7 +118,7 @@ function ownAddresses({ documents, runtime, readiness, notices, answersCalls }: 
   if (answersCalls)
     for (const [path, serve] of Object.entries({ ...documents, ...createDocuments(() => runtime.baseUrl) }))
       own[path] = { GET: serve }
-  return own
+  return { ...own, ...(answersCalls && files) }
 }
 
 function createRouter(addresses: Addresses): Koa.Middleware {
@@ -141,6 +144,7 @@ function identifyRequest({ runtime, trustProxy }: BaseOptions): Koa.Middleware {
       forwarded === undefined ? peerAddress(ctx.req.socket) : clientAddress(undefined, forwarded)
     setHeaders(ctx, commonHeaders(requestId, runtime.baseUrl))
     // HEAD is answered as GET is, so that all headers are the same. Node leaves out the body.
+    ctx.state['withoutBody'] = ctx.method === 'HEAD'
     if (ctx.method === 'HEAD') ctx.method = 'GET'
     return next()
   }

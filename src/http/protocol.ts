@@ -3,6 +3,7 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type Koa from 'koa'
 import { ApiError, errorBody } from '../errors.ts'
+import { mayTakeLong } from './arriving-file.ts'
 import { commonHeaders } from './headers.ts'
 import { languageFor } from '../texts/language.ts'
 import { requestTexts } from '../texts/requests.ts'
@@ -46,6 +47,8 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
   )
   server.on('clientError', (cause: Error & { code?: string }, stream) => {
     const socket = stream as Socket
+    // Node says it once for each request.
+    if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(latest.get(socket)?.req)) return
     // What a refused client sends after its mistake cannot be read either.
     if (refused.has(socket)) return
     refused.add(socket)

@@ -83,7 +83,9 @@ export function countUnread(ctx: Koa.Context): void {
   })
 }
 
-function lengthOf({ body, response }: Koa.Context): number {
+function lengthOf({ body, response, state }: Koa.Context): number {
+  // A file is read as it is taken.
+  if (state['waitingBytes'] !== undefined) return state['waitingBytes'] as number
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length
   return response.length ?? 0
 }

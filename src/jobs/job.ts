@@ -4,6 +4,7 @@ import { asSystem, type SystemDb } from '../db/system.ts'
 import type { Day } from '../domain/day.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Vault } from '../secrets/personal.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** Kinds of values that a payload may contain: only ids and days, so that the queue never holds personal data. */
 export type PayloadKind = 'id' | 'ids' | 'day'
@@ -25,6 +26,8 @@ export interface JobTools {
   vault: Vault
   /** Writes and sends mails. */
   postbox: MailQueue
+  /** Where files are kept. It may wait for a network, so it is never asked in a transaction. */
+  storage: Storage
 }
 
 /** Tools that the worker gives a task. */

@@ -18,6 +18,7 @@ import { allowsPort } from '../domain/webhooks.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { cutSlowReader, oneAtATime } from '../http/connections.ts'
+import { fileAddresses } from '../http/files.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
@@ -38,6 +39,8 @@ import { openSecretKeys, checkSecretKey } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
 import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
+import { Disk } from '../storage/disk.ts'
+import { openStorage } from '../storage/open.ts'
 import { Sender } from '../webhooks/sender.ts'
 import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
@@ -143,6 +146,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     clock,
     warn: (facts, message) => log.warn(facts, message),
   }))
+  const storage = await openStorage({ ...config, secrets, baseUrl: () => runtime.baseUrl, clock })
 
   const runtime: HttpRuntime = {
     handlers,
@@ -154,6 +158,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     vault,
     digests: new Digests(secrets),
     postbox,
+    storage,
     passwords: { replace: (...given) => replaceOwnPassword(runtime, ...given) },
     waiting: (parts.waiting = new Waiting()),
     databaseId: await databaseIdentity(ownerPool),
@@ -182,6 +187,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
           log,
           vault,
           postbox,
+          storage,
           clock,
           sender: new Sender({
             outbound,
@@ -208,6 +214,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ...base,
     answersCalls: config.role !== 'worker',
     documents: { ...new PublishedDocuments(runtime).addresses, ...wellKnownAddresses(runtime) },
+    files: storage instanceof Disk ? fileAddresses(runtime, storage) : {},
     mcp: createMcp(runtime),
     oauth: createOAuth(runtime, { secrets, outbound }),
     pages: [createFrontDoor(runtime, { gallery: !config.production }), createPages(runtime)],

@@ -16,7 +16,7 @@ export interface Worker {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-export interface WorkerOptions extends Pick<JobTools, 'vault' | 'postbox'> {
+export interface WorkerOptions extends Pick<JobTools, 'vault' | 'postbox' | 'storage'> {
   ownerUrl: string
   log: Log
   /** Sends webhooks beside the jobs; left out: nobody does, for tests. */
@@ -109,7 +109,7 @@ interface RunningPool {
 
 async function begin(
   pool: pg.Pool,
-  { ownerUrl, log, vault, postbox, sender, clock = () => new Date(), ...options }: WorkerOptions,
+  { ownerUrl, log, vault, postbox, storage, sender, clock = () => new Date(), ...options }: WorkerOptions,
 ): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
@@ -118,7 +118,7 @@ async function begin(
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasksOf({ clock, vault, postbox }), ...options.tasks },
+    taskList: { ...tasksOf({ clock, vault, postbox, storage }), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,

@@ -33,6 +33,7 @@ describe('the day a closed organization is deleted', () => {
       log: server.running.log,
       vault: server.running.runtime.vault,
       postbox: server.running.runtime.postbox,
+      storage: server.running.runtime.storage,
     })
     try {
       await until('the job has run', async () => {

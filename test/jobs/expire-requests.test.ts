@@ -17,6 +17,7 @@ describe('requests that nobody decides', () => {
       log: server.running.log,
       vault: server.running.runtime.vault,
       postbox: server.running.runtime.postbox,
+      storage: server.running.runtime.storage,
     })
     try {
       await until('the job has run', async () => {

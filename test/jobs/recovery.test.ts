@@ -9,6 +9,7 @@ import { Vault } from '../../src/secrets/personal.ts'
 import { holdPoolLock, reapDeadPools } from '../../src/worker/pools.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/worker.ts'
 import { idlePostbox } from '../support/postbox.ts'
+import { idleStorage } from '../support/storage.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { until } from '../support/wait.ts'
 
@@ -38,6 +39,7 @@ describe('job workers', () => {
       log,
       vault,
       postbox: idlePostbox(),
+      storage: idleStorage(),
       ...options,
     })
     workers.push(worker)

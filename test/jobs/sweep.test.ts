@@ -148,6 +148,7 @@ describe('sweeping', () => {
       log: server.running.log,
       vault: server.running.runtime.vault,
       postbox: server.running.runtime.postbox,
+      storage: server.running.runtime.storage,
     })
     try {
       await until(

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { Vault } from '../../src/secrets/personal.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { idlePostbox } from './postbox.ts'
+import { idleStorage } from './storage.ts'
 
 // A worker process whose jobs never end. A test kills it while it runs jobs.
 const worker = await startWorker({
@@ -10,6 +11,7 @@ const worker = await startWorker({
   log: pino({ level: 'silent' }),
   vault: new Vault({ current: randomBytes(32) }),
   postbox: idlePostbox(),
+  storage: idleStorage(),
   concurrency: 3,
   tasks: { count: () => new Promise<void>(() => undefined) },
 })
