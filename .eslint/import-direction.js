@@ -34,7 +34,7 @@ const parts = table({
   actions:
     'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:storage type:generated',
   services:
-    'streaming texts access queries events validation secrets db domain errors warnings type:generated',
+    'streaming texts access queries events validation secrets db domain errors warnings type:actions type:generated',
   views:
     'streaming texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',

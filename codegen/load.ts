@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { LineCounter, isAlias, isMap, isSeq, parseDocument, type Document } from 'yaml'
 import { eventType } from './catalogue.ts'
+import { includeErrorSets } from './error-sets.ts'
 import { includeExamples } from './examples.ts'
 import { loadJobs } from './jobs.ts'
 import { includeProperties } from './include.ts'
@@ -46,10 +47,12 @@ export function loadContract(dir: string): Contract {
   )
   const files = [...components.values()].flatMap((kind) => [...kind.values()])
   const examples = readAll('components/examples')
+  const errorSets = readAll('components/error-sets')
   if (problems.length === 0)
     problems.push(
       ...includeProperties([...files, ...sources], sets),
       ...includeNames([...files, ...sources, ...examples.values()], sets),
+      ...includeErrorSets(sources, errorSets),
       ...includeExamples([...files, ...sources, ...events.values(), ...protocol.values()], examples, sets),
     )
   if (problems.length > 0) throw new ContractError(problems)

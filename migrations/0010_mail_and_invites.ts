@@ -62,7 +62,7 @@ export async function up(knex: Knex): Promise<void> {
       org_id          uuid not null references organizations (org_id),
       id              uuid not null,
       kind            text not null check (kind in (
-                        'invite', 'password_reset', 'payroll_changed', 'login_changed', 'webhook_failing')),
+                        'invite', 'password_reset', 'payroll_changed', 'login_changed', 'webhook_failing', 'document_uploaded')),
       -- The invite, the link for a new password, or the notices that were put together.
       about_id        uuid not null,
       -- Whose mail it is: a login, or a person.
@@ -101,7 +101,7 @@ export async function up(knex: Knex): Promise<void> {
     create table notices (
       org_id     uuid not null,
       id         uuid not null,
-      kind       text not null check (kind in ('payroll_changed')),
+      kind       text not null check (kind in ('payroll_changed', 'document_uploaded')),
       person_id  uuid not null,
       recipient  text not null check (recipient in ('person', 'administration')),
       about      text[] not null,

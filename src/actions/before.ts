@@ -1,7 +1,11 @@
 import type { Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { AnnouncedFile } from '../domain/documents.ts'
+import type { Problem } from '../errors.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import type { ActionId } from '../generated/actions.ts'
+import type { ActionErrors } from '../generated/errors.ts'
+import type { Place, Storage } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
 /** The call as an action knows it before its transaction. */
@@ -12,12 +16,16 @@ export interface Before<K extends ActionId = ActionId> extends Pick<
   /** Reads in a transaction that ends before this returns. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /**
-   * Writes to the log, in a transaction of its own, what is known of a call that is refused.
+   * Writes what stays of a call that is refused, in a transaction of its own; in a dry run, nothing.
    *
+   * @param work writes rows, and says what goes to the log
    * @throws ApiError unauthenticated, forbidden when the caller may not act any more: they learn nothing else then
    */
-  recordRefused: (domainEvent: DomainEvent<never>) => Promise<void>
+  writeRefused: (
+    work: (db: Db, record: (domainEvent: DomainEvent<never>) => void) => unknown,
+  ) => Promise<void>
   passwords: Passwords
+  files: Files
   /** The name of the database, which another one has not, such as one restored from a backup. */
   databaseId: string
   /**
@@ -26,6 +34,25 @@ export interface Before<K extends ActionId = ActionId> extends Pick<
    */
   waitUntil: (look: () => Promise<boolean>, ms: number) => Promise<void>
 }
+
+/** Work with files, which takes a network, a disk or another process. */
+export interface Files extends Pick<Storage, 'grantUpload' | 'grantDownload'> {
+  /**
+   * Looks at what was put at a place: its size, its SHA-256, and what it is.
+   *
+   * @throws ApiError rate_limited when very many files are looked at at the same time; 503 when nobody can tell
+   */
+  check: (place: Place, announced: AnnouncedFile) => Promise<CheckedFile>
+}
+
+/** What was found at a place. */
+export type CheckedFile =
+  /** Nothing, or not all of it. */
+  | 'missing'
+  /** What was announced, and nothing that may not be kept. */
+  | 'kept'
+  /** The reason why it is not kept. */
+  | Problem<ActionErrors['documents_upload_finish']>
 
 /** Work with passwords, which takes a core. In a dry run nothing is compared or hashed. */
 export interface Passwords {

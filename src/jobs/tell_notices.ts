@@ -9,7 +9,7 @@ export const payload = {} as const
 /** It is queued with each notice. This finds those that were put off. */
 export const cron = '*/5 * * * *'
 
-/** Tells people and the administration of changed payroll details. */
+/** Tells people and the administration of changed payroll details, and of documents that people have added. */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   const now = helpers.clock()
   await forEachDue(

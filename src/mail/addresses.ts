@@ -7,4 +7,6 @@ export const accountUrl = (baseUrl: string, slug: string): string => `${baseUrl}
 export const resetUrl = (baseUrl: string, slug: string, token: string): string =>
   `${baseUrl}/${slug}/reset/${token}`
 
+export const documentsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/documents`
+
 export const endpointsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/webhooks`

@@ -13,7 +13,7 @@ import {
 import { findReset } from '../queries/platform/password-resets.ts'
 import { findEndpoint } from '../queries/webhooks/endpoints.ts'
 import type { Links } from '../secrets/links.ts'
-import { accountUrl, endpointsUrl, inviteUrl, resetUrl } from './addresses.ts'
+import { accountUrl, documentsUrl, endpointsUrl, inviteUrl, resetUrl } from './addresses.ts'
 import type { mailKinds } from './kinds.ts'
 import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
@@ -59,6 +59,7 @@ const writers: {
   login_changed: writeLoginChanges,
   payroll_changed: writePayrollNotice,
   webhook_failing: writeWebhookFailing,
+  document_uploaded: writeDocumentsAdded,
 }
 
 async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
@@ -136,6 +137,20 @@ async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Prom
     personId === null
       ? texts.payrollOfOthers({ ...about, people })
       : texts.payrollOfYours({ ...about, ...first }),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
+}
+
+async function writeDocumentsAdded(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
+  const { db, organization } = desk
+  const { membership_id: membershipId, about_id: batch } = mail
+  const to = await findMemberToMail(db, membershipId!, hrRoles)
+  if (!to) return { void: 'over' }
+  const people = await loadTold(db, batch, null, to.person_id)
+  if (people.length === 0) return { void: 'over' }
+  const letter = compose(desk, to.language, (texts) => [
+    texts.documentsAdded({ organization: organization.name, people }),
+    documentsUrl(desk.baseUrl(), organization.slug),
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }

@@ -14,6 +14,7 @@ export interface MailKind {
  * | login_changed | one mail a minute for each member, which tells all that changed about their login |
  * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
  * | webhook_failing | an endpoint is turned off at most once a day by itself, and a company has ten |
+ * | document_uploaded | one mail an hour for each receiver, which tells all that was added since the last one |
  */
 export const mailKinds = {
   invite: { optional: false, counted: true },
@@ -21,6 +22,7 @@ export const mailKinds = {
   login_changed: { optional: false, counted: false },
   payroll_changed: { optional: false, counted: false },
   webhook_failing: { optional: false, counted: false },
+  document_uploaded: { optional: false, counted: false },
 } as const satisfies Record<string, MailKind>
 
 export type MailKindName = keyof typeof mailKinds

@@ -2,11 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
-import { findAdministration, reachable, takeNotices } from '../queries/org/notices.ts'
+import {
+  findAdministration,
+  noticeKinds,
+  reachable,
+  takeNotices,
+  type NoticeKind,
+} from '../queries/org/notices.ts'
 import type { MailQueue } from './mail-queue.ts'
 
 /**
- * Writes mails of what waits to be told in an organization, and marks it as told. Whoever was told something within the
+ * Writes mails of what waits to be told in an organization, and marks it as told. Whoever was told something of a kind within the
  * last hour is told the rest later, in one mail: so nobody can fill a mailbox by changing something again and again.
  */
 export async function tellNotices(
@@ -15,13 +21,23 @@ export async function tellNotices(
   now: Date,
   today: Day,
 ): Promise<void> {
+  for (const kind of noticeKinds) await tellKind(db, postbox, kind, now, today)
+}
+
+async function tellKind(
+  db: Db,
+  postbox: Pick<MailQueue, 'writeAll'>,
+  kind: NoticeKind,
+  now: Date,
+  today: Day,
+): Promise<void> {
   const batch = randomUUIDv7()
-  const { people, administration } = await takeNotices(db, batch, now)
+  const { people, administration } = await takeNotices(db, kind, batch, now)
   const [persons, members] = await Promise.all([
     people.length > 0 ? reachable(db, people, today) : [],
     administration ? findAdministration(db, batch, hrRoles) : [],
   ])
-  const mail = { kind: 'payroll_changed', aboutId: batch } as const
+  const mail = { kind, aboutId: batch } as const
   await postbox.writeAll(
     db,
     [

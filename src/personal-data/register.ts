@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { approvals } from './approvals.ts'
+import { documents } from './documents.ts'
 import type { RegisteredTable } from './kinds.ts'
 import { log } from './log.ts'
 import { people } from './people.ts'
@@ -14,5 +15,6 @@ export const personalData: Readonly<Record<string, RegisteredTable>> = {
   ...structure,
   ...people,
   ...approvals,
+  ...documents,
   ...log,
 }

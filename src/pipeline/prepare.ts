@@ -3,6 +3,7 @@ import type { Before } from '../actions/before.ts'
 import type { TransactionOptions } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import { originOf } from '../events/origin.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Call, Prepared } from './call.ts'
@@ -41,11 +42,14 @@ export async function prepareAhead(
         if (key !== undefined && (await isKeyUsed(db, { key, caller, now }))) throw new KeyUsed()
         return result
       }),
-    recordRefused: (domainEvent) =>
-      withOrganization(runtime.pool, organization.id, { ...options, mode: 'write' }, async (db) => {
+    writeRefused: (work) =>
+      withOrganization(runtime.pool, organization.id, { ...options, mode: 'write', dryRun }, async (db) => {
         await holdAccess(db, caller)
-        await writeDomainEvents(db, originOf(caller, action.name, requestId, now), [domainEvent]).written
+        const domainEvents: DomainEvent[] = []
+        await work(db, (domainEvent) => domainEvents.push(domainEvent))
+        await writeDomainEvents(db, originOf(caller, action.name, requestId, now), domainEvents).written
       }),
+    files: runtime.files,
     waitUntil: (look, ms) =>
       runtime.waiting.until(look, ms, {
         organizationId: organization.id,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Passwords } from '../actions/before.ts'
+import type { Files, Passwords } from '../actions/before.ts'
 import type { Tools } from '../actions/context.ts'
 import type { Handlers } from '../actions/handler.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -19,6 +19,7 @@ export interface Runtime extends Tools {
   digests: Digests
   postbox: MailQueue
   passwords: Passwords
+  files: Files
   /** Calls that wait until something happens. */
   waiting: Waiting
   clock: () => Date

@@ -10,6 +10,7 @@ export const noRecord: Record<RecordKind, Text> = {
   approval_request: { en: 'No request', de: 'Kein Antrag' },
   connection: { en: 'No connected app', de: 'Keine verbundene App' },
   custom_field: { en: 'No custom field', de: 'Kein eigenes Feld' },
+  document: { en: 'No document', de: 'Kein Dokument' },
   invite: { en: 'No invite', de: 'Keine Einladung' },
   job: { en: 'No job', de: 'Kein Eintrag eines Werdegangs' },
   legal_entity: { en: 'No legal entity', de: 'Keine Gesellschaft' },

@@ -94,6 +94,15 @@ export const de: Texts = {
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
   }),
+  documentsAdded: ({ organization, people }) => ({
+    subject: `Bei ${organization} wurden Dokumente hinzugefügt`,
+    title: 'Neue Dokumente',
+    paragraphs: [`Diese Personen bei ${organization} haben Dokumente über sich hinzugefügt:`],
+    list: people.map(({ name, count }) => `${name}: ${count}`),
+    linkLabel: 'Dokumente ansehen',
+    notes: ['Wie sie heißen und was darin steht, sehen Sie dort; in dieser E-Mail steht es nicht.'],
+    footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
+  }),
   webhookFailing: ({ name, organization, host, since }) => ({
     subject: `Ein Webhook-Endpunkt von ${organization} wurde ausgeschaltet`,
     title: 'Ein Webhook-Endpunkt wurde ausgeschaltet',

@@ -88,6 +88,15 @@ export const en: Texts = {
     ],
     footer: `You get this because you look after people at ${organization}.`,
   }),
+  documentsAdded: ({ organization, people }) => ({
+    subject: `Documents were added at ${organization}`,
+    title: 'People have added documents',
+    paragraphs: [`These people at ${organization} have added documents about themselves:`],
+    list: people.map(({ name, count }) => `${name}: ${count}`),
+    linkLabel: 'See the documents',
+    notes: ['What they are called and hold stands there; it is not in this mail.'],
+    footer: `You get this because you look after people at ${organization}.`,
+  }),
   webhookFailing: ({ name, organization, host, since }) => ({
     subject: `A webhook endpoint of ${organization} was turned off`,
     title: 'A webhook endpoint was turned off',

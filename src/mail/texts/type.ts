@@ -48,6 +48,12 @@ export interface EndpointFacts {
   since: string
 }
 
+/** Documents that people have added themselves. */
+export interface AddedDocuments {
+  organization: string
+  people: readonly { name: string; count: number }[]
+}
+
 /** Texts of all mails in one language. */
 export interface Texts {
   /** For dates. */
@@ -59,6 +65,8 @@ export interface Texts {
   payrollOfYours: (facts: ChangedDetails & { organization: string }) => LetterText
   /** To owners, admins and HR: who has changed their own. */
   payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => LetterText
+  /** To owners, admins and HR: who has added documents. */
+  documentsAdded: (facts: AddedDocuments) => LetterText
   /** To owners. */
   webhookFailing: (facts: EndpointFacts) => LetterText
 }

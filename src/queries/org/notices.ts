@@ -4,15 +4,19 @@ import type { Day } from '../../domain/day.ts'
 import { personName, stays } from '../fragments.ts'
 import { valuesOf } from '../values.ts'
 
+/** The kinds of what is told: changes of payroll details, and documents that people have added themselves. */
+export const noticeKinds = ['payroll_changed', 'document_uploaded'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
 /** A notice to store. */
 export interface NewNotice {
   id: string
-  kind: 'payroll_changed'
+  kind: NoticeKind
   /** The person it is about. */
   person_id: string
   /** The receiver: the person, or owners, admins and HR. */
   recipient: 'person' | 'administration'
-  /** The names of what has changed, never the values. */
+  /** The names of what has changed, never the values; of documents nothing but the word. */
   about: string[]
   created_at: Date
 }
@@ -29,26 +33,27 @@ export function insertNotices(
 }
 
 /**
- * Marks notices as told, all together, apart from those whose receivers were told something less than an hour before.
+ * Marks notices of a kind as told, all together, apart from those whose receivers were told of that kind less than an hour before.
  *
  * @param batch a new id for those that are told now
  * @returns the people who are told about themselves, and whether the administration is told
  */
 export async function takeNotices(
   db: Db,
+  kind: NoticeKind,
   batch: string,
   now: Date,
 ): Promise<{ people: string[]; administration: boolean }> {
   const rows = await db.query<{ recipient: string; person_id: string }>(
     `update notices n
         set told_at = $2, told_in = $3
-      where n.org_id = $1 and n.told_at is null
+      where n.org_id = $1 and n.kind = $5 and n.told_at is null
         and not exists (
               select 1 from notices e
-               where e.org_id = $1 and e.recipient = n.recipient and e.told_at > $4
+               where e.org_id = $1 and e.kind = $5 and e.recipient = n.recipient and e.told_at > $4
                  and (n.recipient = 'administration' or e.person_id = n.person_id))
       returning n.recipient, n.person_id`,
-    [db.orgId, now, batch, new Date(now.getTime() - 3_600_000)],
+    [db.orgId, now, batch, new Date(now.getTime() - 3_600_000), kind],
   )
   const people = rows.filter(({ recipient }) => recipient === 'person').map(({ person_id: id }) => id)
   return { people: [...new Set(people)], administration: rows.some((row) => row.recipient !== 'person') }
@@ -79,10 +84,11 @@ export async function findAdministration(db: Db, batch: string, roles: readonly 
   return rows.map(({ id }) => id)
 }
 
-/** A person with the names of the details that were changed. */
+/** A person with the names of what was changed, and how many notices tell it. */
 export interface ToldRow {
   name: string
   fields: string[]
+  count: number
 }
 
 /**
@@ -98,7 +104,8 @@ export function loadTold(
   except: string | null,
 ): Promise<ToldRow[]> {
   return db.query(
-    `select ${personName('p')} as name, array_agg(distinct field order by field) as fields
+    `select ${personName('p')} as name, array_agg(distinct field order by field) as fields,
+            count(distinct n.id) as count
        from notices n
        join people p on p.org_id = $1 and p.id = n.person_id and p.erased_at is null
       cross join unnest(n.about) as field

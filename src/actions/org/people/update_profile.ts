@@ -27,7 +27,8 @@ function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void 
 
 async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
   const { db, vault, caller, audience, today } = ctx
-  if (before.erased_at !== null) throw ctx.fail('profile_erased', { record_id: before.id })
+  if (before.erased_at !== null)
+    throw ctx.fail('profile_erased', { field: 'person_id', record_id: before.id })
   const [taken, fields] = await Promise.all([
     findTaken(db, input, before.id, today),
     lockFieldsToSet(db, Object.keys(input.custom ?? {})),

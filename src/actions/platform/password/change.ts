@@ -32,7 +32,7 @@ async function prepare(before: Before<Id>, input: Input<Id>): Promise<Hashes> {
   const given = { current: input.current_password, next: input.password }
   const after = await before.passwords.replace(caller, hash, given)
   if (after === undefined) {
-    await before.recordRefused(passwordRefused(caller.from.network, caller.personId))
+    await before.writeRefused((_db, record) => record(passwordRefused(caller.from.network, caller.personId)))
     throw fail('wrong_current_password', {})
   }
   return { before: hash, after }

@@ -1,0 +1,38 @@
+import type { ClientBase } from 'pg'
+import { asSystem } from '../db/system.ts'
+import { findDeleted, forgetDocuments, type FileOfDocument } from '../queries/system/files.ts'
+import type { JobTask } from './job.ts'
+
+export const payload = {} as const
+/** It is queued with each deletion. This finds those whose job was lost. */
+export const cron = '8,18,28,38,48,58 * * * *'
+
+/** Files that are removed before their rows go. */
+const batch = 100
+/** A limit for one run. The next one continues. */
+const maxRounds = 100
+
+/**
+ * Removes the bytes of deleted documents, then their rows. A row is the only thing that knows where bytes are, so it goes last:
+ * whatever ends the job in between, another one finds the row and removes nothing twice.
+ */
+export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, storage, logger }) => {
+  for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
+    const deleted = await withPgClient((client) =>
+      asSystem(client as ClientBase, (db) => findDeleted(db, batch)),
+    )
+    const removed: FileOfDocument[] = []
+    for (const one of deleted) {
+      if (abortSignal?.aborted) break
+      try {
+        await storage.remove({ orgId: one.org_id, fileId: one.file_id })
+        removed.push(one)
+      } catch {
+        logger.error(`could not remove the file of the document ${one.id}`)
+      }
+    }
+    await withPgClient((client) => asSystem(client as ClientBase, (db) => forgetDocuments(db, removed)))
+    // Those that could not be removed come first again: they wait for the next run.
+    if (removed.length < batch) break
+  }
+}

@@ -1,0 +1,156 @@
+import type { DocumentReader } from '../../access/documents.ts'
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Visibility } from '../../domain/documents.ts'
+import { personName } from '../fragments.ts'
+import { joined, visibility, visibleTo } from './visible.ts'
+
+export interface DocumentRow {
+  id: string
+  person_id: string | null
+  person_name: string | null
+  field_id: string | null
+  field_key: string | null
+  field_label: string | null
+  field_archived: boolean
+  title: string
+  category: string
+  /** Of the file of a custom field, what follows from the field. */
+  visibility: Visibility
+  uploaded_by: 'hr' | 'self'
+  month: Day | null
+  expires_on: Day | null
+  notes: string | null
+  file_id: string
+  file_name: string
+  /** Bytes. */
+  size: number
+  content_type: string
+  sha256: string
+  status: 'pending' | 'ready'
+  upload_expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+const columns = `d.id, d.person_id, ${personName('p')} as person_name, d.field_id, f.key as field_key,
+  f.label as field_label, f.archived_at is not null as field_archived, d.title, d.category, ${visibility} as visibility,
+  d.uploaded_by, d.month, d.expires_on, d.notes, d.file_id, d.file_name, d.size::float8 as size, d.content_type, d.sha256, d.status,
+  d.upload_expires_at, d.created_at, d.updated_at`
+
+const withNames = `${joined} left join people p on p.org_id = $1 and p.id = d.person_id`
+
+/** A filter of documents that are ready; what is left out does not matter. */
+export interface DocumentFilter {
+  personId?: string | undefined
+  kind?: 'person' | 'company' | undefined
+  categoryKey?: string | undefined
+  /** Folded words, each of which the title has. */
+  words?: readonly string[] | undefined
+  /** Only what is not valid any more on this day. */
+  expiresBefore?: Day | undefined
+}
+
+/** A page of documents, and how many there are. */
+export interface DocumentPage {
+  documents: DocumentRow[]
+  total: number
+}
+
+/** Orders of documents; the newest of two equal ones comes first. */
+const orders = {
+  newest: 'd.created_at desc, d.id desc',
+  largest: 'd.size desc, d.created_at desc, d.id desc',
+} as const
+
+/** Documents that the reader sees, those that are ready. */
+export async function listDocuments(
+  db: Db,
+  reader: DocumentReader,
+  filter: DocumentFilter,
+  { sort, limit, today }: { sort: keyof typeof orders; limit: number; today: Day },
+): Promise<DocumentPage> {
+  const values: unknown[] = [db.orgId, limit]
+  const { below, sees } = visibleTo(reader, today, values)
+  const and = (value: unknown, condition: (place: string) => string): string =>
+    value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
+  const where = `d.org_id = $1 and d.status = 'ready' and d.deleted_at is null
+    ${and(filter.personId, (place) => `d.person_id = ${place}`)}
+    ${filter.kind === undefined ? '' : `and d.person_id is ${filter.kind === 'company' ? '' : 'not '}null`}
+    ${and(filter.categoryKey, (place) => `d.category_key = ${place}`)}
+    ${and(filter.words?.map(containing), (place) => `d.search_text like all (${place}::text[])`)}
+    ${and(filter.expiresBefore, (place) => `d.expires_on < ${place}`)}
+    and ${sees}`
+  // The count needs no order, so it is a statement of its own, and the page comes by an index.
+  const [documents, [count]] = await Promise.all([
+    db.query<DocumentRow>(
+      `${below} select ${columns} from ${withNames} where ${where} order by ${orders[sort]} limit $2`,
+      values,
+    ),
+    db.query<{ total: number }>(
+      `${below} select count(*) as total from ${joined} where $2::int is not null and ${where}`,
+      values,
+    ),
+  ])
+  return { documents, total: count!.total }
+}
+
+/** A pattern of texts that hold a word. */
+const containing = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The categories of documents that the reader sees, by their names; at most 1,000 that the company made. */
+export async function listUsedCategories(db: Db, reader: DocumentReader, today: Day): Promise<string[]> {
+  const values: unknown[] = [db.orgId]
+  const { below, sees } = visibleTo(reader, today, values)
+  const rows = await db.query<{ category: string }>(
+    `${below}
+     select max(d.category collate "C") as category from ${joined}
+      where d.org_id = $1 and d.status = 'ready' and d.deleted_at is null and ${sees}
+      group by d.category_key
+      order by d.category_key limit 1000`,
+    values,
+  )
+  return rows.map(({ category }) => category)
+}
+
+/** A document that is not deleted, whoever sees it. */
+export async function findDocument(db: Db, id: string): Promise<DocumentRow | undefined> {
+  const [row] = await db.query<DocumentRow>(
+    `select ${columns} from ${withNames} where d.org_id = $1 and d.id = $2 and d.deleted_at is null`,
+    [db.orgId, id],
+  )
+  return row
+}
+
+/** Tells whether the reader sees a document. */
+export async function isVisible(db: Db, reader: DocumentReader, id: string, today: Day): Promise<boolean> {
+  if (reader.all) return true
+  const values: unknown[] = [db.orgId, id]
+  const { below, sees } = visibleTo(reader, today, values)
+  const rows = await db.query(
+    `${below} select 1 from ${joined} where d.org_id = $1 and d.id = $2 and d.deleted_at is null and ${sees}`,
+    values,
+  )
+  return rows.length > 0
+}
+
+/**
+ * A document, locked until the transaction ends, and its person before it: so documents in a field of one person are
+ * changed one after the other.
+ */
+export async function lockDocument(db: Db, id: string): Promise<DocumentRow | undefined> {
+  await db.query(
+    `select 1 from people p
+      where p.org_id = $1 and p.id = (select d.person_id from documents d where d.org_id = $1 and d.id = $2)
+        for no key update`,
+    [db.orgId, id],
+  )
+  const [locked] = await db.query(
+    `select 1 from documents d where d.org_id = $1 and d.id = $2 and d.deleted_at is null for no key update`,
+    [db.orgId, id],
+  )
+  return locked === undefined ? undefined : findDocument(db, id)
+}
+
+/** Facts of a document that can be changed. */
+export type DocumentFacts = Pick<DocumentRow, 'title' | 'category' | 'visibility' | 'expires_on' | 'notes'>

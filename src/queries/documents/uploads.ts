@@ -1,0 +1,128 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { categoryKey, type Visibility } from '../../domain/documents.ts'
+import { searchText } from '../../domain/search.ts'
+import { valuesOf } from '../values.ts'
+import type { DocumentFacts, DocumentRow } from './documents.ts'
+
+/** A document that is about to be stored. */
+export interface NewDocument {
+  id: string
+  person_id: string | null
+  field_id: string | null
+  title: string
+  category: string
+  /** Null for the file of a custom field. */
+  visibility: Visibility | null
+  uploaded_by: 'hr' | 'self'
+  month: Day | null
+  membership_id: string
+  expires_on: Day | null
+  notes: string | null
+  file_id: string
+  file_name: string
+  size: number
+  content_type: string
+  sha256: string
+  upload_expires_at: Date
+  created_at: Date
+}
+
+/** The columns that follow from others. */
+const derived = ({ title, category }: { title: string; category: string }) => ({
+  search_text: searchText(title),
+  category_key: categoryKey(category),
+})
+
+/** Stores a document whose bytes are to come. */
+export async function insertDocument(db: Db, document: NewDocument): Promise<void> {
+  const row = { ...document, ...derived(document), updated_at: document.created_at }
+  const columns = Object.keys(row) as (keyof typeof row)[]
+  const { text, values } = valuesOf(columns, [row])
+  await db.query(`insert into documents (org_id, ${columns.join(', ')}) values ${text}`, [
+    db.orgId,
+    ...values,
+  ])
+}
+
+/** A person who is about to get a document, as they stay until the transaction ends. */
+export async function lockSubject(
+  db: Db,
+  personId: string,
+): Promise<{ id: string; erased: boolean } | undefined> {
+  const [person] = await db.query<{ id: string; erased: boolean }>(
+    `select p.id, p.erased_at is not null as erased from people p where p.org_id = $1 and p.id = $2 for share`,
+    [db.orgId, personId],
+  )
+  return person
+}
+
+/** The uploads that a member has begun, and whose window is open. */
+export async function countPending(db: Db, membershipId: string, now: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) as count from documents d
+      where d.org_id = $1 and d.membership_id = $2 and d.status = 'pending' and d.deleted_at is null
+        and d.upload_expires_at > $3`,
+    [db.orgId, membershipId, now],
+  )
+  return row!.count
+}
+
+/** Marks a locked document as ready: its bytes are what was announced. */
+export async function settleUpload(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update documents set status = 'ready', updated_at = $3 where org_id = $1 and id = $2 and status = 'pending'`,
+    [db.orgId, id, now],
+  )
+}
+
+/** The file that a custom field of a person holds. Their person is locked, so it stays so until the transaction ends. */
+export async function findInField(db: Db, personId: string, fieldId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    `select d.id from documents d
+      where d.org_id = $1 and d.person_id = $2 and d.field_id = $3 and d.status = 'ready' and d.deleted_at is null`,
+    [db.orgId, personId, fieldId],
+  )
+  return row?.id
+}
+
+/** Stores facts of a locked document. `visibility` is left alone for the file of a custom field. */
+export async function updateDocument(
+  db: Db,
+  { id, field_id }: Pick<DocumentRow, 'id' | 'field_id'>,
+  facts: DocumentFacts,
+  now: Date,
+): Promise<void> {
+  const { search_text, category_key } = derived(facts)
+  await db.query(
+    `update documents
+        set title = $3, search_text = $4, category = $5, category_key = $6, visibility = $7, expires_on = $8, notes = $9,
+            updated_at = $10
+      where org_id = $1 and id = $2`,
+    [
+      db.orgId,
+      id,
+      facts.title,
+      search_text,
+      facts.category,
+      category_key,
+      field_id === null ? facts.visibility : null,
+      facts.expires_on,
+      facts.notes,
+      now,
+    ],
+  )
+}
+
+/**
+ * Deletes a locked document. Its row holds nothing any more but where the bytes are, until the job `remove_document_files` has removed
+ * them.
+ */
+export async function deleteDocument(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update documents
+        set deleted_at = $3, updated_at = $3, title = '', search_text = '', file_name = '', notes = null, expires_on = null
+      where org_id = $1 and id = $2 and deleted_at is null`,
+    [db.orgId, id, now],
+  )
+}

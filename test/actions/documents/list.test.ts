@@ -1,0 +1,12 @@
+import { useServer } from '../../support/server.ts'
+
+describe('documents.list', () => {
+  const server = useServer()
+
+  it('does what its description says', async () => {
+    const company = await server.company()
+    const caller = await company.as('owner')
+    await caller.call('documents_list', {} as never)
+    throw new Error('write the story of documents.list here')
+  })
+})
