@@ -38,6 +38,8 @@ const parts = table({
   views:
     'streaming texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
+  inspection: 'inspection/inside texts errors',
+  'inspection/inside': '',
   outbound: '',
   reactions: 'access queries events db domain type:generated',
   events: 'texts domain errors type:queries type:generated',
@@ -81,6 +83,8 @@ const packages = table({
   'pg-copy-streams': 'backup',
   'openid-client': 'auth',
   '@zxcvbn-ts': 'validation',
+  sharp: 'inspection/inside',
+  'file-type': 'inspection/inside',
 })
 
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
