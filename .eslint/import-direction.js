@@ -39,6 +39,8 @@ const parts = table({
     'streaming texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
   storage: 'secrets config',
+  inspection: 'inspection/inside texts errors',
+  'inspection/inside': '',
   outbound: '',
   reactions: 'access queries events db domain type:generated',
   events: 'texts domain errors type:queries type:generated',
@@ -82,6 +84,8 @@ const packages = table({
   'pg-copy-streams': 'backup',
   'openid-client': 'auth',
   '@zxcvbn-ts': 'validation',
+  sharp: 'inspection/inside',
+  'file-type': 'inspection/inside',
 })
 
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
