@@ -26,7 +26,8 @@ const parts = table({
   auth: 'texts pipeline services access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
     'generated/reactions reactions streaming texts type:actions type:mail type:secrets type:storage validation access presenters queries events db domain errors warnings generated',
-  worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets type:storage type:webhooks',
+  worker:
+    'jobs generated/workers queries db domain errors config type:mail type:secrets type:storage type:webhooks',
   webhooks: 'outbound pipeline presenters events secrets queries db domain type:generated',
   jobs: 'services mail pipeline events queries db domain errors config type:secrets type:storage type:webhooks type:generated',
   mail: 'html access queries secrets db domain errors config type:generated',

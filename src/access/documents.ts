@@ -1,15 +1,8 @@
 import type { Audience, Caller } from '../domain/caller.ts'
+import type { DocumentReader } from '../domain/documents.ts'
 import { isHr } from './roles.ts'
 
-/** The reader of documents, for the condition that decides which they see (`src/queries/documents/visible.ts`). */
-export interface DocumentReader {
-  /** Owners, admins and HR, acting for the company: they see all. */
-  all: boolean
-  /** Other manage roles, acting for the company: they see the job tier. */
-  jobTier: boolean
-  personId: string | null
-}
-
+/** A caller as a reader of documents. */
 export const documentReader = (caller: Caller, audience: Audience): DocumentReader => ({
   all: isHr(caller, audience),
   jobTier: audience === 'manage',

@@ -44,26 +44,44 @@ interface AcceptedType {
   kind: FileKind | 'text'
   /** Tells that browsers show it. */
   previewable: boolean
+  /** How names of such files end; the first one is added to a name that ends otherwise. */
+  endings: readonly string[]
 }
 
-const office: AcceptedType = { kind: 'office', previewable: false }
 const openXml = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
+const shown = (kind: FileKind, ...endings: string[]): AcceptedType => ({ kind, previewable: true, endings })
+const saved = (kind: AcceptedType['kind'], ...endings: string[]): AcceptedType => ({
+  kind,
+  previewable: false,
+  endings,
+})
 
 /** The types of files that are kept. */
-const acceptedTypes: ReadonlyMap<string, AcceptedType> = new Map<string, AcceptedType>([
-  ['application/pdf', { kind: 'pdf', previewable: true }],
-  ['image/png', { kind: 'image', previewable: true }],
-  ['image/jpeg', { kind: 'image', previewable: true }],
-  ['image/webp', { kind: 'image', previewable: true }],
-  ['image/heic', { kind: 'image', previewable: false }],
-  [`${openXml}.wordprocessingml.document`, office],
-  [`${openXml}.spreadsheetml.sheet`, office],
-  [`${openDocument}.text`, office],
-  [`${openDocument}.spreadsheet`, office],
-  ['text/plain', { kind: 'text', previewable: false }],
-  ['text/csv', { kind: 'text', previewable: false }],
+const acceptedTypes: ReadonlyMap<string, AcceptedType> = new Map([
+  ['application/pdf', shown('pdf', 'pdf')],
+  ['image/png', shown('image', 'png')],
+  ['image/jpeg', shown('image', 'jpg', 'jpeg', 'jpe', 'jfif')],
+  ['image/webp', shown('image', 'webp')],
+  ['image/heic', saved('image', 'heic', 'heif')],
+  [`${openXml}.wordprocessingml.document`, saved('office', 'docx')],
+  [`${openXml}.spreadsheetml.sheet`, saved('office', 'xlsx')],
+  [`${openDocument}.text`, saved('office', 'odt')],
+  [`${openDocument}.spreadsheet`, saved('office', 'ods')],
+  ['text/plain', saved('text', 'txt', 'text', 'md', 'log', 'csv', 'tsv')],
+  ['text/csv', saved('text', 'csv', 'tsv', 'txt')],
 ])
+
+/**
+ * The name with which a file is saved: it ends as files of its type do. The machine of a reader opens a file by its ending, and
+ * for it `run.bat` is a program, whatever its bytes are: it is saved as `run.bat.txt`.
+ */
+export function nameToSave(name: string, contentType: string): string {
+  const { endings = [] } = acceptedTypes.get(contentType) ?? {}
+  const ending = /\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase()
+  if (ending !== undefined && endings.includes(ending)) return name
+  return endings[0] === undefined ? name : `${name}.${endings[0]}`
+}
 
 /** The type without parameters, such as `; charset=utf-8`, in lower case. */
 export const bareType = (contentType: string): string => contentType.split(';', 1)[0]!.trim().toLowerCase()
@@ -100,7 +118,7 @@ export function fileProblems(
   return [
     ...(file.size === 0 ? [problem('file_empty', {})] : []),
     ...(file.size > maxMb * megabyte ? [problem('file_too_large', { max_mb: maxMb })] : []),
-    ...(type ? [] : [problem('file_type_not_accepted', {})]),
+    ...(type ? [] : [problem('file_type_not_accepted', { field: 'file.content_type' })]),
     ...(type && !isOfField ? [problem('file_kind_not_of_field', { kinds: kinds.join(', ') })] : []),
   ]
 }
@@ -120,6 +138,15 @@ export const ownVisibility: Visibility = 'hr_person'
 export const fieldFileCategory: (typeof starterCategories)[number] = 'Other'
 
 export const defaultVisibility = (kind: SubjectKind): Visibility => visibilities[kind][0]
+
+/** The reader of documents, for the condition that decides which they see (`src/queries/documents/visible.ts`). */
+export interface DocumentReader {
+  /** Owners, admins and HR, acting for the company: they see all. */
+  all: boolean
+  /** Other manage roles, acting for the company: they see the job tier. */
+  jobTier: boolean
+  personId: string | null
+}
 
 /** Tells whether everybody in the company sees a document, so that the log and events may tell what it is called. */
 export const isForEveryone = (document: { person_id: string | null; visibility: Visibility }): boolean =>

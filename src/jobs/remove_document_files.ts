@@ -16,7 +16,10 @@ const maxRounds = 100
  * Removes the bytes of deleted documents, then their rows. A row is the only thing that knows where bytes are, so it goes last:
  * whatever ends the job in between, another one finds the row and removes nothing twice.
  */
-export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, storage, logger }) => {
+export const task: JobTask<typeof payload> = async (
+  _payload,
+  { withPgClient, abortSignal, storage, logger },
+) => {
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const deleted = await withPgClient((client) =>
       asSystem(client as ClientBase, (db) => findDeleted(db, batch)),

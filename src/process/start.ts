@@ -39,6 +39,9 @@ import { openSecretKeys, checkSecretKey } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
 import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
+import { Inspector } from '../inspection/inspector.ts'
+import { createFiles } from './files.ts'
+import { within } from './within.ts'
 import { Disk } from '../storage/disk.ts'
 import { openStorage } from '../storage/open.ts'
 import { Sender } from '../webhooks/sender.ts'
@@ -93,6 +96,7 @@ interface Parts {
   postbox?: MailQueue
   outbound?: Outbound
   waiting?: Waiting
+  inspector?: Inspector
   http?: Server
   metrics?: Server
 }
@@ -148,6 +152,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   }))
   const storage = await openStorage({ ...config, secrets, baseUrl: () => runtime.baseUrl, clock })
 
+  const inspector = (parts.inspector = new Inspector({ warn: (facts, message) => log.warn(facts, message) }))
+
   const runtime: HttpRuntime = {
     handlers,
     pool,
@@ -159,6 +165,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     digests: new Digests(secrets),
     postbox,
     storage,
+    files: createFiles(storage, inspector),
     passwords: { replace: (...given) => replaceOwnPassword(runtime, ...given) },
     waiting: (parts.waiting = new Waiting()),
     databaseId: await databaseIdentity(ownerPool),
@@ -273,7 +280,7 @@ function listener(app: Koa): RequestListener {
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
 async function stop(parts: Parts, hurry: AbortSignal, idleMs = 0): Promise<void> {
-  const { http, metrics, worker, watch, postbox, outbound, waiting, pools, database } = parts
+  const { http, metrics, worker, watch, postbox, outbound, waiting, inspector, pools, database } = parts
   waiting?.stop()
   postbox?.stop()
   watch?.stop()
@@ -282,15 +289,9 @@ async function stop(parts: Parts, hurry: AbortSignal, idleMs = 0): Promise<void>
     metrics && close(metrics, hurry),
     worker?.stop(hurry),
   ])
+  inspector?.stop()
   await Promise.all([postbox?.close(hurry), outbound?.close()])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = sleep(ms, undefined, { ref: false }).then(() =>
-    Promise.reject(new Error(`no answer in ${ms} ms`)),
-  )
-  await Promise.race([work, late])
 }

@@ -1,4 +1,5 @@
 import type { Language, Text } from './language.ts'
+import { documentLines } from './documents.ts'
 import { webhookLines } from './webhooks.ts'
 import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
 
@@ -35,38 +36,6 @@ export const summaries = texts({
   approval_expired: {
     en: 'Closed a request that had run out, for {change}',
     de: 'Abgelaufenen Antrag geschlossen: {change}',
-  },
-
-  document_added: { en: 'Added a document about {subject}', de: 'Dokument über {subject} hinzugefügt' },
-  document_changed: { en: 'Changed a document about {subject}', de: 'Dokument über {subject} geändert' },
-  document_deleted: { en: 'Deleted a document about {subject}', de: 'Dokument über {subject} gelöscht' },
-  document_downloaded: {
-    en: 'Downloaded a document about {subject}',
-    de: 'Dokument über {subject} heruntergeladen',
-  },
-  upload_started: {
-    en: 'Began to upload a document about {subject}',
-    de: 'Upload eines Dokuments über {subject} begonnen',
-  },
-  company_document_added: {
-    en: 'Added the company document {subject}',
-    de: 'Unternehmensdokument {subject} hinzugefügt',
-  },
-  company_document_changed: {
-    en: 'Changed the company document {subject}',
-    de: 'Unternehmensdokument {subject} geändert',
-  },
-  company_document_deleted: {
-    en: 'Deleted the company document {subject}',
-    de: 'Unternehmensdokument {subject} gelöscht',
-  },
-  company_upload_started: {
-    en: 'Began to upload the company document {subject}',
-    de: 'Upload des Unternehmensdokuments {subject} begonnen',
-  },
-  document_category_moved: {
-    en: 'Gave documents another category',
-    de: 'Dokumenten eine andere Kategorie gegeben',
   },
 
   company_language_changed: { en: 'Changed the language of {subject}', de: 'Sprache von {subject} geändert' },
@@ -229,6 +198,7 @@ export const summaries = texts({
     de: 'API-Schlüssel und Apps widerrufen, die seit einem Tag entstanden sind',
   },
 
+  ...documentLines,
   ...webhookLines,
 
   people_exported: {

@@ -222,7 +222,7 @@ describe('values of private custom fields', () => {
         log: server.running.log,
         vault: server.running.runtime.vault,
         postbox: server.running.runtime.postbox,
-      storage: server.running.runtime.storage,
+        storage: server.running.runtime.storage,
       })
       try {
         await until('the job has run', async () => {

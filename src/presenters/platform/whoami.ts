@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts'
 
 type Language = components['schemas']['Language']
 
-/** The answer of `platform/whoami`. This server has neither billing nor documents yet. */
+/** The answer of `platform/whoami`. This server has no billing yet. */
 export function presentCaller(caller: Caller): components['schemas']['Caller'] {
   const { user, organization } = caller
   return {
@@ -23,7 +23,7 @@ export function presentCaller(caller: Caller): components['schemas']['Caller'] {
     audiences: caller.audiences,
     person_id: caller.personId,
     billing: false,
-    documents: false,
+    documents: true,
     paused: presentPaused(organization),
   }
 }

@@ -1,7 +1,6 @@
-import type { DocumentReader } from '../../access/documents.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Visibility } from '../../domain/documents.ts'
+import type { DocumentReader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
 import { joined, visibility, visibleTo } from './visible.ts'
 

@@ -1,5 +1,5 @@
-import type { DocumentReader } from '../../access/documents.ts'
 import type { Day } from '../../domain/day.ts'
+import type { DocumentReader } from '../../domain/documents.ts'
 import { belowSql } from '../org/reporting-line.ts'
 
 /** The readers of a document as a value of `visibility`: the file of a custom field follows the field. */

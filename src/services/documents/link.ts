@@ -1,5 +1,5 @@
 import type { Before } from '../../actions/before.ts'
-import { linkMs } from '../../domain/documents.ts'
+import { linkMs, nameToSave } from '../../domain/documents.ts'
 import { problem, refusal } from '../../errors.ts'
 import { documentDownloaded } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
@@ -19,7 +19,8 @@ export async function prepareLink(
 ): Promise<PreparedLink | undefined> {
   const document = await read((db) => findDocument(db, id))
   if (document?.status !== 'ready') return undefined
-  const { file_id: fileId, file_name: name, content_type: contentType } = document
+  const { file_id: fileId, content_type: contentType } = document
+  const name = nameToSave(document.file_name, contentType)
   const expiresAt = new Date(now.getTime() + linkMs)
   const url = await files.grantDownload(
     { orgId: caller.organization.id, fileId },
@@ -44,7 +45,7 @@ export function giveLink(
   return {
     url: link.url,
     expires_at: link.expiresAt.toISOString(),
-    file_name: document.file_name,
+    file_name: nameToSave(document.file_name, document.content_type),
     content_type: document.content_type,
     size: document.size,
     category: document.category,

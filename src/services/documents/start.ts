@@ -90,41 +90,17 @@ export async function startUpload(
   draft: Draft,
   prepared: PreparedUpload,
 ): Promise<StartedUpload> {
-  const { db, caller, now, today } = ctx
-  const { file, personId, byPerson } = draft
-  const storage = await lockStorage(db)
-  const person = personId === null ? undefined : await lockSubject(db, personId)
-  if (personId !== null && !person) throw notFound(draft.personField, 'person')
-  const [field] = draft.fieldKey === undefined ? [] : await lockFieldsToSet(db, [draft.fieldKey])
-  const month = byPerson ? monthOf(today) : null
-  const [used, pending, known] = await Promise.all([
-    personId !== null && month !== null ? lockSelfUploads(db, personId, month) : undefined,
-    countPending(db, caller.membershipId, now),
-    findCategory(db, draft.category),
-  ])
-  const problems: Problem[] = [
-    ...(person?.erased
-      ? [problem('profile_erased', { field: draft.personField, record_id: person.id })]
-      : []),
-    ...(draft.fieldKey === undefined ? [] : fieldProblems(field, byPerson)),
-    ...(used ? selfUploadProblems(storage.settings.self_upload, used, file.size) : []),
-    ...fileProblems(file, largest(storage.settings, field), field?.file?.kinds),
-    ...ceilingProblems(storage.settings.ceiling_mb, storage.used, file.size),
-    ...(pending >= mostPending ? [problem('too_many_uploads', { count: pending })] : []),
-  ]
+  const { db, caller, now } = ctx
+  const { file, personId } = draft
+  const { field, month, knownCategory, problems } = await lockAndJudge(ctx, draft)
   if (problems.length > 0) throw refusal(problems)
-
   const id = ctx.newId()
   await insertDocument(db, {
-    id,
-    person_id: personId,
-    field_id: field?.id ?? null,
+    ...{ id, person_id: personId, field_id: field?.id ?? null, month, membership_id: caller.membershipId },
     title: draft.title ?? file.name,
-    category: starterCategory(draft.category) ?? known ?? draft.category,
+    category: starterCategory(draft.category) ?? knownCategory ?? draft.category,
     visibility: field ? null : (draft.visibility ?? null),
-    uploaded_by: byPerson ? 'self' : 'hr',
-    month,
-    membership_id: caller.membershipId,
+    uploaded_by: draft.byPerson ? 'self' : 'hr',
     expires_on: draft.expiresOn ?? null,
     notes: draft.notes ?? null,
     file_id: prepared.fileId,
@@ -140,6 +116,38 @@ export async function startUpload(
   const document = (await findDocument(db, id))!
   ctx.record(uploadStarted(document))
   return { document, prepared }
+}
+
+/** What a draft meets, locked until the transaction ends, and all that stands against it. */
+interface Judged {
+  field: CustomField | undefined
+  month: Day | null
+  /** Its category, as documents spell it already. */
+  knownCategory: string | undefined
+  problems: Problem[]
+}
+
+async function lockAndJudge({ db, caller, now, today }: StartContext, draft: Draft): Promise<Judged> {
+  const { file, personId, fieldKey, byPerson, personField } = draft
+  const { settings, used } = await lockStorage(db)
+  const person = personId === null ? undefined : await lockSubject(db, personId)
+  if (personId !== null && !person) throw notFound(personField, 'person')
+  const [field] = fieldKey === undefined ? [] : await lockFieldsToSet(db, [fieldKey])
+  const month = byPerson ? monthOf(today) : null
+  const [added, pending, knownCategory] = await Promise.all([
+    person && month !== null ? lockSelfUploads(db, person.id, month) : undefined,
+    countPending(db, caller.membershipId, now),
+    findCategory(db, draft.category),
+  ])
+  const problems = [
+    ...(person?.erased ? [problem('profile_erased', { field: personField, record_id: person.id })] : []),
+    ...(fieldKey === undefined ? [] : fieldProblems(field, byPerson)),
+    ...(added ? selfUploadProblems(settings.self_upload, added, file.size) : []),
+    ...fileProblems(file, largest(settings, field), field?.file?.kinds),
+    ...ceilingProblems(settings.ceiling_mb, used, file.size),
+    ...(pending >= mostPending ? [problem('too_many_uploads', { count: pending })] : []),
+  ]
+  return { field, month, knownCategory, problems }
 }
 
 /** Of two limits the smaller one applies. */

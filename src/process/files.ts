@@ -1,0 +1,41 @@
+import type { CheckedFile, Files } from '../actions/before.ts'
+import type { AnnouncedFile } from '../domain/documents.ts'
+import { problem } from '../errors.ts'
+import type { Inspector, Verdict } from '../inspection/inspector.ts'
+import type { Place, Storage } from '../storage/storage.ts'
+
+/** Files as actions use them: kept by the storage, and looked into by the inspector. */
+export const createFiles = (storage: Storage, inspector: Inspector): Files => ({
+  grantUpload: (place, file) => storage.grantUpload(place, file),
+  grantDownload: (place, file) => storage.grantDownload(place, file),
+  check: (place, announced) => check(storage, inspector, place, announced),
+})
+
+async function check(
+  storage: Storage,
+  inspector: Inspector,
+  place: Place,
+  announced: AnnouncedFile,
+): Promise<CheckedFile> {
+  const stored = await storage.find(place)
+  if (!stored) return 'missing'
+  if (stored.size !== announced.size) return problem('upload_not_as_announced', { differs: 'size' })
+  const file = await storage.open(place, stored.size)
+  if (!file) return 'missing'
+  try {
+    return judge(await inspector.inspectFile(file, announced), announced)
+  } finally {
+    await file.close()
+  }
+}
+
+function judge(verdict: Verdict, announced: AnnouncedFile): CheckedFile {
+  if (verdict.accepted) {
+    if (verdict.content_type !== announced.content_type) return problem('file_type_mismatch', {})
+    if (verdict.sha256 !== announced.sha256) return problem('upload_not_as_announced', { differs: 'sha256' })
+    return 'kept'
+  }
+  if (verdict.code === 'file_empty') return problem('upload_not_as_announced', { differs: 'size' })
+  if (verdict.code === 'file_type_not_accepted') return problem(verdict.code, { field: 'document_id' })
+  return problem(verdict.code, {})
+}
