@@ -44,9 +44,10 @@ export async function prepareAhead(
       }),
     writeRefused: (work) =>
       withOrganization(runtime.pool, organization.id, { ...options, mode: 'write', dryRun }, async (db) => {
-        await holdAccess(db, caller)
         const domainEvents: DomainEvent[] = []
         await work(db, (domainEvent) => domainEvents.push(domainEvent))
+        // Last, as in every write: whoever takes away their access waits for nothing else.
+        await holdAccess(db, caller)
         await writeDomainEvents(db, originOf(caller, action.name, requestId, now), domainEvents).written
       }),
     files: runtime.files,

@@ -16,6 +16,7 @@ const order: { lock: string; is: (table: string, text: string) => boolean }[] = 
   },
   { lock: 'reporting lines', is: (table) => table === 'reporting_lines' },
   { lock: 'the row of organizations', is: (table) => table === 'organizations' },
+  { lock: 'documents', is: (table) => table === 'documents' },
   { lock: 'custom fields', is: (table) => table === 'custom_fields' },
   { lock: 'memberships', is: (table, text) => table === 'memberships' && !holdsCaller(text) },
   { lock: 'invites', is: (table) => table === 'invites' },

@@ -139,9 +139,10 @@ export async function isVisible(db: Db, reader: DocumentReader, id: string, toda
  */
 export async function lockDocument(db: Db, id: string): Promise<DocumentRow | undefined> {
   await db.query(
-    `select 1 from people p
-      where p.org_id = $1 and p.id = (select d.person_id from documents d where d.org_id = $1 and d.id = $2)
-        for no key update`,
+    `with subject as (select d.person_id from documents d where d.org_id = $1 and d.id = $2)
+     select 1 from people p join subject s on s.person_id = p.id
+      where p.org_id = $1
+        for no key update of p`,
     [db.orgId, id],
   )
   const [locked] = await db.query(

@@ -46,7 +46,7 @@ export interface StorageUse {
 
 /**
  * What is stored, until the transaction ends: nobody else begins an upload meanwhile, because the row of the organization is
- * locked. Take it before people and fields.
+ * locked. Take it after people and before fields.
  */
 export async function lockStorage(db: Db): Promise<StorageUse> {
   await db.query(`select 1 from organizations o where o.org_id = $1 for no key update`, [db.orgId])

@@ -104,10 +104,10 @@ export async function emptyField(
   { person_id, field_id, field_key }: DocumentRow,
 ): Promise<void> {
   const { db } = ctx
-  const [field] = await lockFieldsToSet(db, [field_key!])
-  if (field?.archived !== false) throw refusal([problem('field_archived_meanwhile', {})])
   const before = await findInField(db, person_id!, field_id!)
   const replaced = before === undefined ? undefined : await lockDocument(db, before)
+  const [field] = await lockFieldsToSet(db, [field_key!])
+  if (field?.archived !== false) throw refusal([problem('field_archived_meanwhile', {})])
   if (replaced) await deleteForGood(ctx, replaced)
 }
 

@@ -80,8 +80,8 @@ export interface StartedUpload {
 }
 
 /**
- * Stores a document whose bytes are to come, and counts them towards all limits. Locks are taken in one order: the organization,
- * the person, the field, the month.
+ * Stores a document whose bytes are to come, and counts them towards all limits. Its locks: the person, the organization,
+ * the field, the month.
  *
  * @throws ApiError not_found for the person; all that stands against the file
  */
@@ -129,9 +129,9 @@ interface Judged {
 
 async function lockAndJudge({ db, caller, now, today }: StartContext, draft: Draft): Promise<Judged> {
   const { file, personId, fieldKey, byPerson, personField } = draft
-  const { settings, used } = await lockStorage(db)
   const person = personId === null ? undefined : await lockSubject(db, personId)
   if (personId !== null && !person) throw notFound(personField, 'person')
+  const { settings, used } = await lockStorage(db)
   const [field] = fieldKey === undefined ? [] : await lockFieldsToSet(db, [fieldKey])
   const month = byPerson ? monthOf(today) : null
   const [added, pending, knownCategory] = await Promise.all([
