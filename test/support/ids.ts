@@ -3,6 +3,7 @@ import { withNameKey } from '../../src/queries/values.ts'
 import { givePassword, makeRequest } from './approvals.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
+import { announce, pdf } from './documents.ts'
 import { Vault } from '../../src/secrets/personal.ts'
 import { testSecret, unique, type TestServer } from './server.ts'
 
@@ -87,6 +88,30 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       created_at: new Date(),
       expires_at: new Date(Date.now() + 7 * 86_400_000),
     }),
+  // One that the caller sees, may finish as its own, and may delete.
+  document: async (scene) => {
+    const own = scene.member.personId
+    const id = randomUUIDv7()
+    const bytes = pdf(id)
+    const file_id = randomUUIDv7()
+    const { running } = scene.server as Partial<TestServer>
+    await running?.runtime.storage.put({ orgId: scene.company.id, fileId: file_id }, bytes, 'application/pdf')
+    const { name: file_name, ...file } = announce(bytes)
+    return insert(scene, 'documents', {
+      ...{ id, file_id, file_name, ...file, ...categoryOf('Contract') },
+      title: 'Contract',
+      search_text: 'contract',
+      person_id: own,
+      visibility: own === null ? 'everyone' : 'hr_person',
+      uploaded_by: own === null ? 'hr' : 'self',
+      month: own === null ? null : '2026-11-01',
+      membership_id: scene.member.membershipId,
+      status: 'ready',
+      upload_expires_at: new Date(Date.now() + 900_000),
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+  },
   webhook_endpoint: makeEndpoint,
   webhook_delivery: async (scene) => {
     const [endpoint_id, event_id] = [await makeEndpoint(scene), randomUUIDv7()]
@@ -120,6 +145,8 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       request_id: 'test',
     }),
 }
+
+const categoryOf = (category: string) => ({ category, category_key: category.toLowerCase() })
 
 function makeEndpoint(scene: Scene): Promise<string> {
   const id = randomUUIDv7()

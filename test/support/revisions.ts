@@ -43,7 +43,7 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0013_webhooks.ts'
+export const firstRevision = '0014_documents.ts'
 
 /** Two secrets of an endpoint, the one before still in use. */
 function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
@@ -488,6 +488,62 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         person_id: personId,
         field_id: id('diet'),
         sealed: personKey.seal(`custom.${id('diet')}`, 'vegan'),
+        updated_at: later,
+      },
+    ],
+    documents: [
+      {
+        id: id('document'),
+        person_id: personId,
+        field_id: id('badge'),
+        title: 'Diploma.pdf',
+        search_text: 'diploma.pdf',
+        category: 'Other',
+        category_key: 'other',
+        uploaded_by: 'self',
+        month: '2024-05-01',
+        membership_id: id('member'),
+        expires_on: '2099-01-31',
+        notes: null,
+        file_id: id('file'),
+        file_name: 'Diploma.pdf',
+        size: 5_000_000_000,
+        content_type: 'application/pdf',
+        sha256: hash('sha256', 'diploma'),
+        status: 'ready',
+        upload_expires_at: at,
+        created_at: at,
+        updated_at: later,
+      },
+      {
+        id: id('deleted document'),
+        title: '',
+        search_text: '',
+        category: 'Policy',
+        category_key: 'policy',
+        visibility: 'managers',
+        uploaded_by: 'hr',
+        membership_id: id('member'),
+        notes: null,
+        file_id: id('deleted file'),
+        file_name: '',
+        size: 7,
+        content_type: 'text/plain',
+        sha256: hash('sha256', 'policy'),
+        upload_expires_at: at,
+        created_at: at,
+        updated_at: later,
+        deleted_at: later,
+      },
+    ],
+    self_uploads: [{ person_id: personId, month: '2024-05-01', files: 1, bytes: 5_000_000_000 }],
+    storage_settings: [
+      {
+        max_file_mb: 50,
+        ceiling_mb: 20_000,
+        self_upload_enabled: true,
+        self_files_per_month: 3,
+        self_mb_per_month: 6000,
         updated_at: later,
       },
     ],

@@ -152,5 +152,20 @@ export async function lockDocument(db: Db, id: string): Promise<DocumentRow | un
   return locked === undefined ? undefined : findDocument(db, id)
 }
 
+/** The file that a custom field of a person holds, locked. The person is locked already. */
+export async function lockInField(
+  db: Db,
+  personId: string,
+  fieldId: string,
+): Promise<DocumentRow | undefined> {
+  const [held] = await db.query<{ id: string }>(
+    `select d.id from documents d
+      where d.org_id = $1 and d.person_id = $2 and d.field_id = $3 and d.status = 'ready' and d.deleted_at is null
+        for no key update`,
+    [db.orgId, personId, fieldId],
+  )
+  return held && findDocument(db, held.id)
+}
+
 /** Facts of a document that can be changed. */
 export type DocumentFacts = Pick<DocumentRow, 'title' | 'category' | 'visibility' | 'expires_on' | 'notes'>

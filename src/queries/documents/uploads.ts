@@ -76,16 +76,6 @@ export async function settleUpload(db: Db, id: string, now: Date): Promise<void>
   )
 }
 
-/** The file that a custom field of a person holds. Their person is locked, so it stays so until the transaction ends. */
-export async function findInField(db: Db, personId: string, fieldId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(
-    `select d.id from documents d
-      where d.org_id = $1 and d.person_id = $2 and d.field_id = $3 and d.status = 'ready' and d.deleted_at is null`,
-    [db.orgId, personId, fieldId],
-  )
-  return row?.id
-}
-
 /** Stores facts of a locked document. `visibility` is left alone for the file of a custom field. */
 export async function updateDocument(
   db: Db,

@@ -3,8 +3,8 @@ import type { Caller } from '../../domain/caller.ts'
 import { notFound, problem, refusal } from '../../errors.ts'
 import { documentCreated } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
-import { findDocument, lockDocument, type DocumentRow } from '../../queries/documents/documents.ts'
-import { findInField, settleUpload } from '../../queries/documents/uploads.ts'
+import { findDocument, lockDocument, lockInField, type DocumentRow } from '../../queries/documents/documents.ts'
+import { settleUpload } from '../../queries/documents/uploads.ts'
 import { lockFieldsToSet } from '../../queries/org/fields.ts'
 import type { Proposing } from '../change-context.ts'
 import { deleteForGood, removeBytes, removeDocument } from './remove.ts'
@@ -104,8 +104,7 @@ export async function emptyField(
   { person_id, field_id, field_key }: DocumentRow,
 ): Promise<void> {
   const { db } = ctx
-  const before = await findInField(db, person_id!, field_id!)
-  const replaced = before === undefined ? undefined : await lockDocument(db, before)
+  const replaced = await lockInField(db, person_id!, field_id!)
   const [field] = await lockFieldsToSet(db, [field_key!])
   if (field?.archived !== false) throw refusal([problem('field_archived_meanwhile', {})])
   if (replaced) await deleteForGood(ctx, replaced)

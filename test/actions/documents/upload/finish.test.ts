@@ -141,7 +141,10 @@ describe('documents.upload.finish: a document', () => {
     await upload(key, { title: 'Code of conduct', category: 'Policy' })
     await upload(key, { title: 'Plan of lay-offs', category: 'Policy', visibility: 'hr' })
     const events = await readEvents(server.db, company)
-    expect(events.map(({ payload }) => (payload as { title: string | null }).title)).to.deep.equal(['Code of conduct', null])
+    expect(events.map(({ payload }) => (payload as { title: string | null }).title)).to.deep.equal([
+      'Code of conduct',
+      null,
+    ])
     const lines = await activityOf(server, company, 'documents.upload.finish')
     expect(lines.map(({ subject_name }) => subject_name).sort()).to.deep.equal(['Code of conduct', 'Policy'])
   })
