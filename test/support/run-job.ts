@@ -3,9 +3,10 @@ import type { TestServer } from './server.ts'
 
 /** Runs a job that needs no payload, for all organizations of the server, as workers do at this moment. */
 export async function runJob(
-  server: Pick<TestServer, 'db'>,
+  server: Pick<TestServer, 'db'> & Partial<Pick<TestServer, 'running'>>,
   task: JobTask<Record<never, never>>,
   at: Date,
+  logger: Pick<JobHelpers['logger'], 'error' | 'warn'> = { error: () => undefined, warn: () => undefined },
 ): Promise<void> {
   const withPgClient = async (work: (client: unknown) => Promise<unknown>) => {
     const client = await server.db.connect()
@@ -22,6 +23,7 @@ export async function runJob(
   await task({}, {
     withPgClient,
     clock: () => at,
-    logger: { error: () => undefined },
+    logger,
+    storage: server.running?.runtime.storage,
   } as unknown as JobHelpers)
 }
