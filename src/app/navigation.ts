@@ -41,6 +41,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
         { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },
         { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', path: 'chart', needs: 'org_people_chart' },
         {
+          text: { en: 'Documents', de: 'Dokumente' },
+          icon: 'document',
+          path: 'documents',
+          needs: 'documents_list',
+        },
+        {
           text: { en: 'Import', de: 'Import' },
           icon: 'file',
           path: 'import',
@@ -113,6 +119,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
           needs: 'org_me_get',
         },
         { text: { en: 'My pay', de: 'Mein Gehalt' }, icon: 'money', path: 'pay', needs: 'org_pay_list' },
+        {
+          text: { en: 'My documents', de: 'Meine Dokumente' },
+          icon: 'document',
+          path: 'documents',
+          needs: 'documents_me_list',
+        },
         { text: { en: 'My team', de: 'Mein Team' }, icon: 'people', path: 'team', needs: 'org_people_list' },
         { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },
         { text: { en: 'Chart', de: 'Organigramm' }, icon: 'chart', path: 'chart', needs: 'org_people_chart' },

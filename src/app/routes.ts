@@ -13,6 +13,9 @@ import { findEverything, findPeople } from './pages/find/choices.ts'
 import { findPage } from './pages/find/find.ts'
 import { chooseLanguage } from './pages/home/language.ts'
 import { exportPeople, peoplePage } from './pages/people/people.ts'
+import { addPage, sendAdded } from './pages/documents/add.ts'
+import { documentsPage, ownDocumentsPage } from './pages/documents/documents.ts'
+import { saveDocument } from './pages/documents/save.ts'
 import { personPage } from './pages/people/person.ts'
 import { ownPay, profile, team } from './pages/profile/profile.ts'
 import { checkImport, importPage } from './pages/import/import.ts'
@@ -70,6 +73,10 @@ export const routes: Route[] = [
   page(me, 'profile', 'profile', { GET: profile }),
   page(me, 'pay', 'pay', { GET: ownPay }),
   page(me, 'team', 'team', { GET: team }),
+  page(manage, 'documents', 'documents', { GET: documentsPage }),
+  page(me, 'documents', 'documents', { GET: ownDocumentsPage }),
+  ...both('documents/add', 'documents.add', { GET: addPage, POST: sendAdded }),
+  ...both('documents/:id/save', 'documents.save', { POST: saveDocument }),
   ...both('approvals', 'approvals', { GET: approvalsPage }),
   ...both('approvals/:id', 'approval', { GET: approvalPage }),
   page(manage, 'units', 'units', { GET: unitsPage }),

@@ -72,13 +72,24 @@ const acceptedTypes: ReadonlyMap<string, AcceptedType> = new Map([
   ['text/csv', saved('text', 'csv', 'tsv', 'txt')],
 ])
 
+/** The type of files whose names end like this; undefined when none is kept. A text that ends as a table is one. */
+export function typeOfName(name: string): string | undefined {
+  const ending = endingOf(name)
+  const types = [...acceptedTypes].filter(
+    ([, { endings }]) => ending !== undefined && endings.includes(ending),
+  )
+  return (types.find(([, { endings }]) => endings[0] === ending) ?? types[0])?.[0]
+}
+
+const endingOf = (name: string): string | undefined => /\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase()
+
 /**
  * The name with which a file is saved: it ends as files of its type do. The machine of a reader opens a file by its ending, and
  * for it `run.bat` is a program, whatever its bytes are: it is saved as `run.bat.txt`.
  */
 export function nameToSave(name: string, contentType: string): string {
   const { endings = [] } = acceptedTypes.get(contentType) ?? {}
-  const ending = /\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase()
+  const ending = endingOf(name)
   if (ending !== undefined && endings.includes(ending)) return name
   return endings[0] === undefined ? name : `${name}.${endings[0]}`
 }

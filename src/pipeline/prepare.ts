@@ -59,7 +59,7 @@ export async function prepareAhead(
       }),
     databaseId: runtime.databaseId,
     passwords: dryRun ? { replace: async (_caller, hash) => hash } : runtime.passwords,
-  } as Before
+  } as unknown as Before
   try {
     return { result: await prepare!(before, input) }
   } catch (error) {

@@ -4,8 +4,15 @@ import type { Tools } from '../actions/context.ts'
 import type { Handlers } from '../actions/handler.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Digests } from '../secrets/secret-key.ts'
+import type { UploadGrant } from '../storage/storage.ts'
 import type { FairLimiter } from './fair-limiter.ts'
 import type { Waiting } from './waiting.ts'
+
+/** Work with files, also for pages, whose forms send them to the service itself. */
+export interface SendingFiles extends Files {
+  /** Sends bytes as a grant says. */
+  send: (grant: Pick<UploadGrant, 'url' | 'headers'>, bytes: Buffer) => Promise<void>
+}
 
 /** Parts of the process that the pipeline needs. */
 export interface Runtime extends Tools {
@@ -19,7 +26,7 @@ export interface Runtime extends Tools {
   digests: Digests
   postbox: MailQueue
   passwords: Passwords
-  files: Files
+  files: SendingFiles
   /** Calls that wait until something happens. */
   waiting: Waiting
   clock: () => Date

@@ -165,7 +165,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     digests: new Digests(secrets),
     postbox,
     storage,
-    files: createFiles(storage, inspector),
+    files: createFiles(storage, inspector, clock),
     passwords: { replace: (...given) => replaceOwnPassword(runtime, ...given) },
     waiting: (parts.waiting = new Waiting()),
     databaseId: await databaseIdentity(ownerPool),

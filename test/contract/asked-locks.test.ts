@@ -3,7 +3,7 @@ import { enter } from '../support/access.ts'
 import { organizationTables } from '../support/catalogue.ts'
 import { makeInput } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
-import { allActions, forgetRates } from '../support/sweep.ts'
+import { allActions, forgetRates, inFifties } from '../support/sweep.ts'
 
 /** Those that looking up a credential writes. */
 const ofCredentials = ['rate_windows']
@@ -18,9 +18,8 @@ describe('platform/can takes no lock', () => {
     for (const action of allActions) calls.push({ action: action.id, input: await makeInput(scene, action) })
     await forgetRates(server)
     const ask = async () => {
-      const halves = [calls.slice(0, 50), calls.slice(50)]
       const answers = await Promise.all(
-        halves.map((some) => scene.client.post('/v1/platform/can', { calls: some })),
+        inFifties(calls).map((some) => scene.client.post('/v1/platform/can', { calls: some })),
       )
       return answers.map(({ status, body, text }) => {
         expect(status, text).to.equal(200)

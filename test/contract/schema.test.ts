@@ -237,6 +237,16 @@ describe('the database keeps organizations apart', () => {
          select $1, $2, f.id, now() from custom_fields f where f.org_id = $1 limit 1`,
         [where.id, id],
       )
+      await server.db.query(
+        `insert into self_uploads (org_id, person_id, month, files, bytes) values ($1, $2, '2026-01-01', 1, 1)`,
+        [where.id, id],
+      )
+      await server.db.query(
+        `insert into storage_settings (org_id, max_file_mb, self_upload_enabled, self_files_per_month, self_mb_per_month,
+                                       updated_at)
+         values ($1, 25, true, 20, 200, now())`,
+        [where.id],
+      )
     }
 
     /**

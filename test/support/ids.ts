@@ -25,17 +25,7 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>
     insert(scene, 'legal_entities', { ...withNameKey({ name: unique('Entity') }), country: 'DE' }),
-  custom_field: (scene) =>
-    insert(scene, 'custom_fields', {
-      key: unique('field')
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '_'),
-      label: 'Certificate',
-      type: 'file',
-      tier: 'job',
-      position: 0,
-      file: JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: false }),
-    }),
+  custom_field: async (scene) => (await makeFileField(scene)).id,
   api_key: (scene) =>
     insert(scene, 'api_keys', {
       membership_id: scene.member.membershipId,
@@ -88,30 +78,7 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       created_at: new Date(),
       expires_at: new Date(Date.now() + 7 * 86_400_000),
     }),
-  // One that the caller sees, may finish as its own, and may delete.
-  document: async (scene) => {
-    const own = scene.member.personId
-    const id = randomUUIDv7()
-    const bytes = pdf(id)
-    const file_id = randomUUIDv7()
-    const { running } = scene.server as Partial<TestServer>
-    await running?.runtime.storage.put({ orgId: scene.company.id, fileId: file_id }, bytes, 'application/pdf')
-    const { name: file_name, ...file } = announce(bytes)
-    return insert(scene, 'documents', {
-      ...{ id, file_id, file_name, ...file, ...categoryOf('Contract') },
-      title: 'Contract',
-      search_text: 'contract',
-      person_id: own,
-      visibility: own === null ? 'everyone' : 'hr_person',
-      uploaded_by: own === null ? 'hr' : 'self',
-      month: own === null ? null : '2026-11-01',
-      membership_id: scene.member.membershipId,
-      status: 'ready',
-      upload_expires_at: new Date(Date.now() + 900_000),
-      created_at: new Date(),
-      updated_at: new Date(),
-    })
-  },
+  document: (scene) => makeDocument(scene),
   webhook_endpoint: makeEndpoint,
   webhook_delivery: async (scene) => {
     const [endpoint_id, event_id] = [await makeEndpoint(scene), randomUUIDv7()]
@@ -146,7 +113,47 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     }),
 }
 
-const categoryOf = (category: string) => ({ category, category_key: category.toLowerCase() })
+/**
+ * A document that the caller of the scene may read, change, and delete: their own, or one of the company for a caller without
+ * a person. Its bytes are there.
+ *
+ * @param columns other values of its row; `status: 'pending'` leaves it to be finished
+ */
+export async function makeDocument(scene: Scene, columns: Record<string, unknown> = {}): Promise<string> {
+  const { server, company, member } = scene
+  const [id, file_id, own] = [randomUUIDv7(), randomUUIDv7(), member.personId]
+  const bytes = pdf(id)
+  // A server that runs as a program has its files to itself.
+  const { running } = server as Partial<TestServer>
+  await running?.runtime.storage.put({ orgId: company.id, fileId: file_id }, bytes, 'application/pdf')
+  const { name: file_name, ...file } = announce(bytes)
+  const category = (columns['category'] as string | undefined) ?? 'Contract'
+  return insert(scene, 'documents', {
+    ...{ id, file_id, file_name, ...file, title: 'Contract', search_text: 'contract', person_id: own },
+    visibility: own === null ? 'everyone' : 'hr_person',
+    uploaded_by: own === null ? 'hr' : 'self',
+    month: own === null ? null : '2026-11-01',
+    membership_id: member.membershipId,
+    status: 'ready',
+    upload_expires_at: new Date(Date.now() + 900_000),
+    created_at: new Date(),
+    updated_at: new Date(),
+    ...columns,
+    ...{ category, category_key: category.toLowerCase() },
+  })
+}
+
+/** A file field into which people may put files themselves. */
+export const makeFileField = async (scene: Scene): Promise<{ id: string; key: string }> => {
+  const key = unique('field')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+  const file = JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: true })
+  const id = await insert(scene, 'custom_fields', {
+    ...{ key, label: 'Certificate', type: 'file', tier: 'job', position: 0, file },
+  })
+  return { id, key }
+}
 
 function makeEndpoint(scene: Scene): Promise<string> {
   const id = randomUUIDv7()

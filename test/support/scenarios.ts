@@ -4,7 +4,8 @@ import { hashPassword } from '../../src/secrets/passwords.ts'
 import { givePassword, makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
-import { makeId, type Scene } from './ids.ts'
+import { announce, pdf } from './documents.ts'
+import { makeDocument, makeFileField, makeId, type Scene } from './ids.ts'
 import { unique, type TestServer } from './server.ts'
 import { linkAccount } from './sign-in.ts'
 
@@ -12,6 +13,9 @@ import { linkAccount } from './sign-in.ts'
  * Prepares the company of the scene, and answers an input that the action then accepts from the caller of the scene.
  */
 export type Scenario<K extends ActionId = ActionId> = (scene: Scene) => Promise<ClientInput<K>>
+
+const byHr = { status: 'pending', uploaded_by: 'hr', month: null }
+const inField = async (scene: Scene) => ({ field_id: (await makeFileField(scene)).id, visibility: null })
 
 /**
  * Scenarios for actions that do not accept their example with real ids: the input must fit the caller, or the company
@@ -39,6 +43,41 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     await linkAccount(server, company, member, 'google')
     return { provider: 'google' }
   },
+  documents_categories_rename: async (scene) => {
+    const category = unique('Parking')
+    await makeDocument(scene, { category })
+    return { category, name: unique('Cars') }
+  },
+  documents_categories_delete: async (scene) => {
+    const category = unique('Parking')
+    await makeDocument(scene, { category })
+    return { category }
+  },
+  documents_field_file_start: async (scene) => ({
+    person_id: await makeId(scene, 'person'),
+    field_key: (await makeFileField(scene)).key,
+    file: announce(pdf(unique('file'))),
+  }),
+  documents_me_field_file_start: async (scene) => ({
+    field_key: (await makeFileField(scene)).key,
+    file: announce(pdf(unique('file'))),
+  }),
+  documents_upload_finish: async (scene) => ({
+    document_id: await makeDocument(scene, { ...byHr, visibility: 'everyone', person_id: null }),
+  }),
+  documents_field_file_finish: async (scene) => ({
+    document_id: await makeDocument(scene, {
+      ...{ ...byHr, ...(await inField(scene)), person_id: await makeId(scene, 'person') },
+    }),
+  }),
+  documents_me_upload_finish: async (scene) => ({
+    document_id: await makeDocument(scene, { status: 'pending' }),
+  }),
+  documents_me_field_file_finish: async (scene) => ({
+    document_id: await makeDocument(scene, {
+      ...(scene.member.personId !== null && { status: 'pending', ...(await inField(scene)) }),
+    }),
+  }),
   // Types of events are not any text.
   webhooks_endpoints_create: async () => ({
     url: `https://hooks.example.com/${encodeURIComponent(unique('hook'))}`,

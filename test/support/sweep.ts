@@ -5,6 +5,10 @@ export const allActions: ActionEntry[] = Object.values(contractActions)
 export const reads = allActions.filter(({ operation }) => operation['x-class'] === 'read')
 export const writes = allActions.filter(({ operation }) => operation['x-class'] !== 'read')
 
+/** As many calls as platform/can takes at once. */
+export const inFifties = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / 50) }, (_, part) => all.slice(part * 50, (part + 1) * 50))
+
 const atOnce = 8
 /** Less than the limit of 60 refused credentials per address and minute. */
 const perWindow = 50

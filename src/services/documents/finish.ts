@@ -3,7 +3,12 @@ import type { Caller } from '../../domain/caller.ts'
 import { notFound, problem, refusal } from '../../errors.ts'
 import { documentCreated } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
-import { findDocument, lockDocument, lockInField, type DocumentRow } from '../../queries/documents/documents.ts'
+import {
+  findDocument,
+  lockDocument,
+  lockInField,
+  type DocumentRow,
+} from '../../queries/documents/documents.ts'
 import { settleUpload } from '../../queries/documents/uploads.ts'
 import { lockFieldsToSet } from '../../queries/org/fields.ts'
 import type { Proposing } from '../change-context.ts'

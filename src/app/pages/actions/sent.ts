@@ -17,21 +17,30 @@ const maxBytes = { file: 4 * 1024 * 1024, form: 1024 * 1024 }
 const maxControls = 20_000
 
 /**
- * The controls of a form that one of our own pages has sent.
+ * Refuses a form that another site has sent in this browser.
  *
- * @throws ApiError forbidden when another site sent it; 415, 413
+ * @throws ApiError forbidden
  */
-export async function readControls(
-  { ctx, runtime }: AppRequest,
-  fields: readonly FieldShape[],
-): Promise<URLSearchParams> {
+export function requireOwnForm({ ctx, runtime }: AppRequest): void {
   try {
     requireSameOrigin(ctx, runtime.baseUrl)
   } catch (cause) {
     throw new ForeignForm(cause)
   }
+}
+
+/**
+ * The controls of a form that one of our own pages has sent.
+ *
+ * @throws ApiError forbidden when another site sent it; 415, 413
+ */
+export async function readControls(
+  request: AppRequest,
+  fields: readonly FieldShape[],
+): Promise<URLSearchParams> {
+  requireOwnForm(request)
   const hasFile = fields.some((field) => field.kind === 'lines' && field.cells)
-  return readFormBody(ctx, hasFile ? maxBytes.file : maxBytes.form, maxControls)
+  return readFormBody(request.ctx, hasFile ? maxBytes.file : maxBytes.form, maxControls)
 }
 
 /**

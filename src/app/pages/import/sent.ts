@@ -1,7 +1,6 @@
-import { requireSameOrigin } from '../../../http/browser.ts'
 import { readFileForm } from '../../../http/multipart.ts'
-import { ForeignForm } from '../../../pages/request.ts'
 import type { AppRequest } from '../../request.ts'
+import { requireOwnForm } from '../actions/sent.ts'
 
 export interface SentFile {
   csv: string
@@ -17,15 +16,11 @@ const maxBytes = 3 * 1024 * 1024
  *
  * @throws ApiError forbidden when another site sent it; 415, 413, 400
  */
-export async function readSentFile({ ctx, runtime }: AppRequest): Promise<SentFile> {
-  try {
-    requireSameOrigin(ctx, runtime.baseUrl)
-  } catch (cause) {
-    throw new ForeignForm(cause)
-  }
-  const parts = await readFileForm(ctx, maxBytes)
-  const file = parts.get('file')
-  return decoded(file && file.length > 0 ? file : (parts.get('csv') ?? Buffer.alloc(0)))
+export async function readSentFile(request: AppRequest): Promise<SentFile> {
+  requireOwnForm(request)
+  const parts = await readFileForm(request.ctx, maxBytes)
+  const file = parts.get('file')?.bytes
+  return decoded(file && file.length > 0 ? file : (parts.get('csv')?.bytes ?? Buffer.alloc(0)))
 }
 
 /** Spreadsheets in Windows write CSV in the characters of Windows, where nobody tells them otherwise. */

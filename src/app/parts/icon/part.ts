@@ -21,6 +21,7 @@ const lines = {
   plug: 'M5.5 2v3.5M10.5 2v3.5M3.5 5.5h9V8a4.5 4.5 0 0 1-9 0zM8 12.5V14.5',
   report: 'M2.5 13.5v-11M2.5 13.5h11M5.5 11V8M8.5 11V5M11.5 11V7',
   file: 'M4 1.5h5L12.5 5v9.5H4zM9 1.5V5h3.5',
+  document: 'M4 1.5h5L12.5 5v9.5H4zM9 1.5V5h3.5M6 8h4.5M6 10.5h4.5',
   flag: 'M3.5 14V2.5h8L10 5l1.5 2.5h-8',
   list: 'M6 4h8M6 8h8M6 12h8M2.5 4h.5M2.5 8h.5M2.5 12h.5',
   right: 'M6 3.5 10.5 8 6 12.5',

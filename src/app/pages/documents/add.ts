@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto'
+import type { Result } from '../../../actions/action.ts'
+import { megabyte, typeOfName } from '../../../domain/documents.ts'
+import { safeReturnTo } from '../../../domain/return-to.ts'
+import { ApiError, notFound } from '../../../errors.ts'
+import type { ActionId } from '../../../generated/actions.ts'
+import { readFileForm, type FormPart } from '../../../http/multipart.ts'
+import { doneBy } from '../../done-notice.ts'
+import { problemsOf } from '../../forms/problems.ts'
+import { carried, submit } from '../../parts/button/part.ts'
+import { field, input, select, textArea, type Choice } from '../../parts/field/part.ts'
+import { guard } from '../../parts/guard/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { problems, type Problem } from '../../parts/notice/part.ts'
+import type { Page, Screen } from '../../page.ts'
+import { call, pathTo, perform, type AppRequest } from '../../request.ts'
+import { valueName } from '../../texts/labels.ts'
+import { requireOwnForm } from '../actions/sent.ts'
+import { documentTexts } from './texts.ts'
+
+/** A file of a form is in memory whole. Larger ones come by the API, piece by piece. */
+const mostMegabytes = 25
+
+/** What the form is for: from its address, and the same again when it is sent. */
+interface Purpose {
+  /** Left out: the company, or oneself in one's own workspace. */
+  personId: string | undefined
+  fieldKey: string | undefined
+  back: string
+}
+
+interface Facts {
+  title: string
+  /** The largest file, in megabytes. */
+  maxMb: number
+  categories: readonly string[]
+  visibilities: readonly string[]
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** `GET documents/add`: what the file is and says, and who sees it. */
+export const addPage: Page = async (request) => {
+  const { search } = request
+  const purpose = purposeOf(request, (name) => search.get(name) ?? undefined)
+  return form(request, purpose, await factsOf(request, purpose), {}, [])
+}
+
+/** `POST documents/add`: the three steps of an upload at once, for browsers without script. */
+export const sendAdded: Page = async (request) => {
+  const { ctx, language } = request
+  const t = documentTexts[language]
+  requireOwnForm(request)
+  const parts = await readFileForm(ctx, mostMegabytes * megabyte + 64 * 1024)
+  const values: Values = Object.fromEntries(
+    [...parts].map(([name, { bytes }]) => [name, name === 'file' ? '' : bytes.toString()]),
+  )
+  const purpose = purposeOf(request, (name) => values[name] || undefined)
+  const again = async (found: readonly Problem[]): Promise<Screen> => ({
+    ...form(request, purpose, await factsOf(request, purpose), values, found),
+    status: 422,
+  })
+  const file = parts.get('file')
+  if (!file?.fileName) return again([{ id: 'file', text: t.noFile }])
+  const contentType = typeOfName(file.fileName)
+  if (contentType === undefined) return again([{ id: 'file', text: t.unknownType }])
+  try {
+    const done = await upload(request, purpose, values, file, contentType)
+    return { to: purpose.back, done }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'not_found') throw error
+    ctx.state['failure'] = error
+    return again(problemsOf(error, language).all.map(({ text }) => ({ id: 'file', text })))
+  }
+}
+
+function purposeOf(request: AppRequest, given: (name: string) => string | undefined): Purpose {
+  const back = safeReturnTo(given('back'), request.organization.slug) ?? pathTo(request, 'documents')
+  return {
+    personId: request.side === 'manage' ? given('person_id') : undefined,
+    fieldKey: given('field_key'),
+    back,
+  }
+}
+
+/** @returns the word for the address of the next page, which says what was done */
+async function upload(
+  request: AppRequest,
+  purpose: Purpose,
+  values: Values,
+  { bytes, fileName }: FormPart,
+  contentType: string,
+): Promise<string> {
+  const ways = waysOf(request, purpose)
+  const file = {
+    name: fileName!,
+    size: bytes.length,
+    content_type: contentType,
+    sha256: hash('sha256', bytes),
+  }
+  const { data } = await perform(request, ways.start, { ...inputOf(request, purpose, values), file })
+  const { document, upload: grant } = data as Result<'documents_upload_start'>
+  await request.runtime.files.send(grant!, bytes)
+  const { activityId } = await perform(request, ways.finish, { document_id: document.id })
+  return doneBy(request, ways.finish, activityId)
+}
+
+function waysOf({ side }: AppRequest, { fieldKey }: Purpose): { start: ActionId; finish: ActionId } {
+  if (side === 'manage')
+    return fieldKey === undefined
+      ? { start: 'documents_upload_start', finish: 'documents_upload_finish' }
+      : { start: 'documents_field_file_start', finish: 'documents_field_file_finish' }
+  return fieldKey === undefined
+    ? { start: 'documents_me_upload_start', finish: 'documents_me_upload_finish' }
+    : { start: 'documents_me_field_file_start', finish: 'documents_me_field_file_finish' }
+}
+
+function inputOf({ side }: AppRequest, { personId, fieldKey }: Purpose, values: Values): object {
+  if (fieldKey !== undefined)
+    return { field_key: fieldKey, ...(side === 'manage' && { person_id: personId }) }
+  const given = (name: string) => (values[name] ? { [name]: values[name] } : {})
+  const category = values['new_category'] || values['category']
+  const common = { ...(category && { category }), ...given('title'), ...given('expires_on') }
+  if (side === 'me') return common
+  const subject = personId === undefined ? { kind: 'company' } : { kind: 'person', person_id: personId }
+  return { subject, ...common, ...given('visibility'), ...given('notes') }
+}
+
+async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Promise<Facts> {
+  const { side, language } = request
+  const t = documentTexts[language]
+  const isField = fieldKey !== undefined
+  const [listing, person, fields] = await Promise.all([
+    side === 'manage'
+      ? call(request, 'documents_list', { limit: 1, scope: 'all', sort: 'newest' })
+      : call(request, 'documents_me_list', { scope: 'mine' }),
+    personId === undefined ? undefined : call(request, 'org_people_get', { person_id: personId }),
+    isField ? call(request, 'org_fields_list', { include_archived: false }) : undefined,
+  ])
+  const one = fields?.find(({ key }) => key === fieldKey)
+  if (isField && !one) throw notFound('field_key', 'custom_field')
+  const most =
+    'max_file_bytes' in listing ? listing.max_file_bytes : (listing.self_upload?.max_file_bytes ?? 0)
+  const own = side === 'manage' ? t.addCompany : t.addOwn
+  const about = person ? t.addAbout(person.name) : own
+  return {
+    title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
+    maxMb: Math.min(mostMegabytes, Math.floor(most / megabyte), one?.file?.max_mb ?? mostMegabytes),
+    categories: listing.categories,
+    visibilities: person ? ['hr_person', 'hr', 'hr_person_manager'] : ['everyone', 'managers', 'hr'],
+  }
+}
+
+function form(
+  request: AppRequest,
+  purpose: Purpose,
+  facts: Facts,
+  values: Values,
+  found: readonly Problem[],
+): Screen {
+  const { language, side } = request
+  const t = documentTexts[language]
+  return {
+    title: facts.title,
+    lead: side === 'me' ? t.ownSees : undefined,
+    trail: [{ text: side === 'me' ? t.ownTitle : t.title, href: purpose.back }],
+    body: [
+      found.length > 0 && problems(t.problems(found.length), [...found, { text: t.again }]),
+      guard(
+        { isTyped: found.length > 0 },
+        html`
+          <form
+            class="card form"
+            method="post"
+            action=${pathTo(request, 'documents/add')}
+            enctype="multipart/form-data"
+          >
+            ${carried('person_id', purpose.personId)}${carried('field_key', purpose.fieldKey)}${carried('back', purpose.back)}
+            ${field({
+              id: 'file',
+              label: t.file,
+              help: t.fileHelp(facts.maxMb),
+              control: ({ id, describedBy }) =>
+                html`<input type="file" id=${id} name="file" required aria-describedby=${describedBy} />`,
+            })}
+            ${purpose.fieldKey === undefined && details(request, facts, values)}
+            <div class="buttons">${submit({ text: t.send, kind: 'main' })}</div>
+          </form>
+        `,
+      ),
+    ],
+  }
+}
+
+function details({ language, side }: AppRequest, facts: Facts, values: Values): Child {
+  const t = documentTexts[language]
+  const text = (name: string, label: string, help?: string, type?: 'date'): Child =>
+    field({
+      id: name,
+      label,
+      help,
+      note: t.optional,
+      control: (aria) => input(aria, { name, value: values[name] ?? '', ...(type && { type }) }),
+    })
+  const choice = (name: string, label: string, choices: readonly Choice[]): Child =>
+    field({
+      id: name,
+      label,
+      control: (aria) => select(aria, name, choices, values[name] ?? choices[0]!.value),
+    })
+  return [
+    text('title', t.titleField, t.titleHelp),
+    choice(
+      'category',
+      t.category,
+      facts.categories.map((name) => ({ value: name, label: name })),
+    ),
+    text('new_category', t.newCategory, t.newCategoryHelp),
+    side === 'manage' &&
+      choice(
+        'visibility',
+        t.sees,
+        facts.visibilities.map((value) => ({ value, label: valueName(value, language) })),
+      ),
+    text('expires_on', t.expires, undefined, 'date'),
+    side === 'manage' &&
+      field({
+        id: 'notes',
+        label: t.notes,
+        note: t.optional,
+        control: (aria) => textArea(aria, { name: 'notes', value: values['notes'] ?? '' }),
+      }),
+  ]
+}
