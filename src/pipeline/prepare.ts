@@ -50,7 +50,7 @@ export async function prepareAhead(
         await holdAccess(db, caller)
         await writeDomainEvents(db, originOf(caller, action.name, requestId, now), domainEvents).written
       }),
-    files: runtime.files,
+    files: runtime.files as Before["files"],
     waitUntil: (look, ms) =>
       runtime.waiting.until(look, ms, {
         organizationId: organization.id,
@@ -59,7 +59,7 @@ export async function prepareAhead(
       }),
     databaseId: runtime.databaseId,
     passwords: dryRun ? { replace: async (_caller, hash) => hash } : runtime.passwords,
-  } as unknown as Before
+  } as Before
   try {
     return { result: await prepare!(before, input) }
   } catch (error) {

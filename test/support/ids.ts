@@ -25,7 +25,17 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>
     insert(scene, 'legal_entities', { ...withNameKey({ name: unique('Entity') }), country: 'DE' }),
-  custom_field: async (scene) => (await makeFileField(scene)).id,
+  custom_field: (scene) =>
+    insert(scene, 'custom_fields', {
+      key: unique('field')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_'),
+      label: 'Certificate',
+      type: 'file',
+      tier: 'job',
+      position: 0,
+      file: JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: false }),
+    }),
   api_key: (scene) =>
     insert(scene, 'api_keys', {
       membership_id: scene.member.membershipId,
@@ -143,16 +153,19 @@ export async function makeDocument(scene: Scene, columns: Record<string, unknown
   })
 }
 
-/** A file field into which people may put files themselves. */
-export const makeFileField = async (scene: Scene): Promise<{ id: string; key: string }> => {
-  const key = unique('field')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-  const file = JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: true })
-  const id = await insert(scene, 'custom_fields', {
-    ...{ key, label: 'Certificate', type: 'file', tier: 'job', position: 0, file },
-  })
-  return { id, key }
+/** A file field into which people may put files themselves: one for each company, which has not many fields. */
+export async function fileField({ server, company }: Scene): Promise<{ id: string; key: string }> {
+  const key = 'sweep_file'
+  await server.db.query(
+    `insert into custom_fields (org_id, id, key, label, type, tier, position, file)
+     values ($1, $2, $3, 'Sweep', 'file', 'job', 0, $4) on conflict do nothing`,
+    [company.id, randomUUIDv7(), key, JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: true })],
+  )
+  const { rows } = await server.db.query<{ id: string }>(
+    'select id from custom_fields where org_id = $1 and key = $2',
+    [company.id, key],
+  )
+  return { id: rows[0]!.id, key }
 }
 
 function makeEndpoint(scene: Scene): Promise<string> {

@@ -5,7 +5,7 @@ import { givePassword, makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import { announce, pdf } from './documents.ts'
-import { makeDocument, makeFileField, makeId, type Scene } from './ids.ts'
+import { makeDocument, fileField, makeId, type Scene } from './ids.ts'
 import { unique, type TestServer } from './server.ts'
 import { linkAccount } from './sign-in.ts'
 
@@ -15,7 +15,7 @@ import { linkAccount } from './sign-in.ts'
 export type Scenario<K extends ActionId = ActionId> = (scene: Scene) => Promise<ClientInput<K>>
 
 const byHr = { status: 'pending', uploaded_by: 'hr', month: null }
-const inField = async (scene: Scene) => ({ field_id: (await makeFileField(scene)).id, visibility: null })
+const inField = async (scene: Scene) => ({ field_id: (await fileField(scene)).id, visibility: null })
 
 /**
  * Scenarios for actions that do not accept their example with real ids: the input must fit the caller, or the company
@@ -55,11 +55,11 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
   },
   documents_field_file_start: async (scene) => ({
     person_id: await makeId(scene, 'person'),
-    field_key: (await makeFileField(scene)).key,
+    field_key: (await fileField(scene)).key,
     file: announce(pdf(unique('file'))),
   }),
   documents_me_field_file_start: async (scene) => ({
-    field_key: (await makeFileField(scene)).key,
+    field_key: (await fileField(scene)).key,
     file: announce(pdf(unique('file'))),
   }),
   documents_upload_finish: async (scene) => ({

@@ -45,12 +45,15 @@ export async function insertDocument(db: Db, document: NewDocument): Promise<voi
   ])
 }
 
+/** A person who is about to get a document. */
+export interface LockedSubject {
+  id: string
+  erased: boolean
+}
+
 /** A person who is about to get a document, as they stay until the transaction ends. */
-export async function lockSubject(
-  db: Db,
-  personId: string,
-): Promise<{ id: string; erased: boolean } | undefined> {
-  const [person] = await db.query<{ id: string; erased: boolean }>(
+export async function lockSubject(db: Db, personId: string): Promise<LockedSubject | undefined> {
+  const [person] = await db.query<LockedSubject>(
     `select p.id, p.erased_at is not null as erased from people p where p.org_id = $1 and p.id = $2 for share`,
     [db.orgId, personId],
   )

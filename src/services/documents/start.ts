@@ -22,7 +22,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findCategory } from '../../queries/documents/categories.ts'
 import { findDocument, type DocumentRow } from '../../queries/documents/documents.ts'
 import { countSelfUpload, lockSelfUploads } from '../../queries/documents/self-uploads.ts'
-import { countPending, insertDocument, lockSubject } from '../../queries/documents/uploads.ts'
+import {
+  countPending,
+  insertDocument,
+  lockSubject,
+  type LockedSubject,
+} from '../../queries/documents/uploads.ts'
 import { lockFieldsToSet } from '../../queries/org/fields.ts'
 import { lockStorage } from '../../queries/platform/storage.ts'
 import type { Proposing } from '../change-context.ts'
@@ -55,6 +60,8 @@ export interface Draft {
   file: AnnouncedFile
   /** Null: it is about the company. */
   personId: string | null
+  /** The person, where they are locked already. */
+  person?: LockedSubject
   /** The field of the input that names the person. */
   personField: string
   /** The key of the custom field that is to hold it. */
@@ -129,7 +136,7 @@ interface Judged {
 
 async function lockAndJudge({ db, caller, now, today }: StartContext, draft: Draft): Promise<Judged> {
   const { file, personId, fieldKey, byPerson, personField } = draft
-  const person = personId === null ? undefined : await lockSubject(db, personId)
+  const person = draft.person ?? (personId === null ? undefined : await lockSubject(db, personId))
   if (personId !== null && !person) throw notFound(personField, 'person')
   const { settings, used } = await lockStorage(db)
   const [field] = fieldKey === undefined ? [] : await lockFieldsToSet(db, [fieldKey])
