@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Bucket } from './bucket-objects.ts'
 import { refuseSigned, type SignedUrlRefusal } from './signed-urls.ts'
 
 /** Objects as they are kept: in memory, or by an emulator. */
@@ -48,7 +47,7 @@ export class GoogleStorage {
   }
 
   /** @param folder of the file with the key of the service account */
-  static async start(folder: string, keeper: Keeper = new Bucket()): Promise<GoogleStorage> {
+  static async start(folder: string, keeper: Keeper): Promise<GoogleStorage> {
     const google = new GoogleStorage(folder, keeper)
     google.#server.listen(0, '127.0.0.1')
     await once(google.#server, 'listening')
