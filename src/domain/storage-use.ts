@@ -4,6 +4,6 @@ export const includedBytes = 500_000_000
 /** Hundredths of a billion bytes: the step in which storage is charged. */
 const chargedBytes = 10_000_000
 
-/** What is charged of so many bytes, in billions of bytes; a step that has begun counts whole. */
+/** The part of so many bytes that is charged, in billions of bytes; a step that has begun counts whole. */
 export const billableGb = (bytes: number): number =>
   Math.ceil(Math.max(0, bytes - includedBytes) / chargedBytes) / 100

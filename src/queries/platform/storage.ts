@@ -37,14 +37,14 @@ export async function getUsedBytes(db: Db): Promise<number> {
   return row!.used
 }
 
-/** What is stored, and under which limits. */
+/** Bytes in store, and the limits on them. */
 export interface StorageUse {
   settings: StorageSettings
   /** Bytes. */
   used: number
 }
 
-/** What is stored now, and under which limits. */
+/** The bytes in store now, and the limits on them. */
 export async function getStorageUse(db: Db): Promise<StorageUse> {
   const [settings, used] = await Promise.all([getStorageSettings(db), getUsedBytes(db)])
   return { settings, used }
@@ -71,7 +71,7 @@ export async function saveStorageSettings(
 }
 
 /**
- * What is stored, until the transaction ends: nobody else begins an upload meanwhile, because the row of the organization is
+ * Locks the bytes in store until the transaction ends: nobody else begins an upload meanwhile, because the row of the organization is
  * locked. Take it after people and before fields.
  */
 export async function lockStorage(db: Db): Promise<StorageUse> {
