@@ -122,6 +122,19 @@ describe('configuration', () => {
       { GOOGLE_STAND_IN: 'accounts.google.com' },
       { GOOGLE_STAND_IN: 'https://provider.example', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
+    STORAGE_URL: ['acme-people', 's3://acme-people', 'gs://', 'gs://Acme', 'gs://acme-people/folder'].map(
+      (STORAGE_URL) => ({ STORAGE_URL }),
+    ),
+    GOOGLE_APPLICATION_CREDENTIALS: ['/nowhere', '/etc/hosts', 'package-lock.json'].map(
+      (GOOGLE_APPLICATION_CREDENTIALS) => ({
+        STORAGE_URL: 'gs://acme-people',
+        GOOGLE_APPLICATION_CREDENTIALS,
+      }),
+    ),
+    STORAGE_EMULATOR_HOST: [
+      { STORAGE_URL: 'gs://acme-people', STORAGE_EMULATOR_HOST: 'localhost:9023' },
+      { STORAGE_EMULATOR_HOST: 'http://localhost:9023', NODE_ENV: 'production', SECRET_KEY: secret },
+    ],
     SMTP_URL: [
       'mail.example.com',
       'http://mail.example.com',
@@ -199,6 +212,13 @@ describe('configuration', () => {
     expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.to.include('hunter2')
     expect(refusal({ SECRET_KEY: 'hunter2' })).not.to.include('hunter2')
     expect(refusal({ SECRET_KEY: secret, SECRET_KEY_PREVIOUS: 'hunter2' })).not.to.match(/hunter2|0000/)
+  })
+
+  it('keeps files in a bucket when one is named', () => {
+    expect(load({ STORAGE_URL: 'gs://acme-people' }).bucket).to.deep.equal({
+      name: 'acme-people',
+      emulator: undefined,
+    })
   })
 
   it('reads secret keys as hex and as base64, of 32 bytes or more', () => {

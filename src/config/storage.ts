@@ -4,8 +4,6 @@ import { ConfigError } from './error.ts'
 /** A bucket of Google Cloud Storage. */
 export interface BucketSettings {
   name: string
-  /** A file with the key of a service account. Absent: the account of the machine. */
-  credentialsFile: string | undefined
   /** For tests: the address of a server that stands in for Google. */
   emulator: string | undefined
 }
@@ -20,6 +18,7 @@ interface Given {
  * The bucket where files are kept; undefined: on the disk, below `DATA_DIR`.
  *
  * @param given.url `gs://bucket`
+ * @param given.credentialsFile is checked; the client library of Google reads it
  * @throws ConfigError without repeating what the file of credentials holds
  */
 export function bucketSettings(
@@ -38,10 +37,10 @@ export function bucketSettings(
   if (emulator && !/^https?:$/.test(URL.parse(emulator)?.protocol ?? ''))
     throw new ConfigError('STORAGE_EMULATOR_HOST must be an address, such as http://127.0.0.1:9023.')
   if (credentialsFile) checkCredentials(credentialsFile)
-  return { name, credentialsFile: credentialsFile || undefined, emulator: emulator || undefined }
+  return { name, emulator: emulator || undefined }
 }
 
-/** Only the key of a service account can sign without asking Google; other files have no key. */
+/** The client library reads it by itself, but only when the first file comes. */
 function checkCredentials(file: string): void {
   let account: { type?: unknown }
   try {

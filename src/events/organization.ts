@@ -20,6 +20,7 @@ export const organizationChanged = (organization: Named, changes: Change[]): Dom
 })
 
 export const appearanceChanged = line('appearance_changed')
+export const storageChanged = line('storage_changed')
 export const approvalRulesChanged = line('approval_rules_changed')
 export const signInChanged = line('sign_in_changed')
 export const companyLanguageChanged = line('company_language_changed')

@@ -39,6 +39,10 @@ export const summaries = texts({
   },
 
   company_language_changed: { en: 'Changed the language of {subject}', de: 'Sprache von {subject} geändert' },
+  storage_changed: {
+    en: 'Changed the limits of files of {subject}',
+    de: 'Grenzen für Dateien von {subject} geändert',
+  },
   appearance_changed: { en: 'Changed the appearance of {subject}', de: 'Aussehen von {subject} geändert' },
   approval_rules_changed: {
     en: 'Changed the approval rules of {subject}',

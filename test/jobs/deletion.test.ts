@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { startWorker } from '../../src/worker/worker.ts'
 import { closeOrganization, pauseOrganization, resumeOrganization } from '../../src/operator/status.ts'
 import type { Company } from '../support/company.ts'
+import { newPlace } from '../support/files.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
@@ -39,7 +40,7 @@ describe('the day a closed organization is deleted', () => {
       await until('the job has run', async () => {
         const { rows } = await server.db.query(
           `select 1 from graphile_worker.jobs
-            where task_identifier = 'delete_closed_organizations' and last_error is null`,
+            where task_identifier in ('delete_closed_organizations', 'remove_files') and last_error is null`,
         )
         return rows.length === 0
       })
@@ -72,6 +73,17 @@ describe('the day a closed organization is deleted', () => {
     const answer = await key.post('/v1/platform/whoami', {})
     expect(answer.status, 'its keys are unknown now').to.equal(401)
     await (await active!.as('owner')).call('platform_whoami', {})
+  })
+
+  it('takes its files away, and those of no other organization', async () => {
+    const [closed, other] = [await server.company(), await server.company()]
+    const { storage } = server.running.runtime
+    const [going, staying] = [newPlace(closed.id), newPlace(other.id)]
+    for (const place of [going, staying]) await storage.put(place, Buffer.from('bytes'), 'text/plain')
+    await close(closed, -1)
+    await runJob()
+    expect(await storage.find(going)).to.equal(undefined)
+    expect(await storage.find(staying)).to.deep.include({ place: staying })
   })
 
   it('comes even if another organization cannot be deleted', async () => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
-import { request, type IncomingHttpHeaders } from 'node:http'
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Place, UploadGrant } from '../../src/storage/storage.ts'
 
 /** What came back for a request. */
@@ -24,9 +24,11 @@ export async function send(
   url: string,
   { method = 'GET', headers = {}, body = [] }: FileRequest = {},
 ): Promise<FileAnswer> {
-  const { hostname, port, search, pathname } = new URL(url)
-  const outgoing = request({ hostname, port, path: `${pathname}${search}`, method, headers, agent: false })
-  const answered = once(outgoing, 'response') as Promise<[import('node:http').IncomingMessage]>
+  // Not the path of a `URL`, which leaves out what leads upwards.
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(.*)$/.exec(url) ?? []
+  const { hostname, port } = new URL(origin)
+  const outgoing = request({ hostname, port, path, method, headers, agent: false })
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
   // Who is refused may be cut off in the middle of the body.
   answered.catch(() => undefined)
   outgoing.on('error', () => undefined)

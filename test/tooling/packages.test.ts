@@ -12,8 +12,8 @@ const manifest = JSON.parse(read('package.json')) as Record<
 const production = Object.keys(manifest.dependencies)
 const development = Object.keys(manifest.devDependencies)
 
-/** A few more than there are today. Say in your change why production needs more, and raise it. */
-const mostPackages = 260
+/** A few more than there are today. Say in your change why production needs more, and raise it. (48 come with the client of buckets.) */
+const mostPackages = 325
 
 /**
  * Packages that a file needs when it runs and that production does not have: all that it imports or exports, but not

@@ -1,15 +1,14 @@
 import type { components } from '../../generated/contract.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { includedBytes } from '../../domain/storage-use.ts'
 import { presentPaused } from './whoami.ts'
 
-/** Bytes that every organization has free of charge. */
-const includedBytes = 500_000_000
 const includedEmailsPerPerson = 10
 
-/** The state of the account. This server has no files, no optional e-mails and no billing yet: their numbers are 0. */
+/** The state of the account. This server has no optional e-mails and no billing yet: their numbers are 0. */
 export function presentAccountStatus(
   organization: Caller['organization'],
-  activePeople: number,
+  { activePeople, storedBytes }: { activePeople: number; storedBytes: number },
 ): components['schemas']['AccountStatus'] {
   return {
     status: organization.status,
@@ -17,7 +16,7 @@ export function presentAccountStatus(
     billing: false,
     usage: {
       active_people: activePeople,
-      storage_bytes: 0,
+      storage_bytes: storedBytes,
       storage_included_bytes: includedBytes,
       emails_sent: 0,
       emails_included: activePeople * includedEmailsPerPerson,

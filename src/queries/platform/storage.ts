@@ -37,19 +37,44 @@ export async function getUsedBytes(db: Db): Promise<number> {
   return row!.used
 }
 
-/** What is stored, and under which limits. */
+/** Bytes in store, and the limits on them. */
 export interface StorageUse {
   settings: StorageSettings
   /** Bytes. */
   used: number
 }
 
+/** The bytes in store now, and the limits on them. */
+export async function getStorageUse(db: Db): Promise<StorageUse> {
+  const [settings, used] = await Promise.all([getStorageSettings(db), getUsedBytes(db)])
+  return { settings, used }
+}
+
+/** Saves all limits of the organization. */
+export async function saveStorageSettings(
+  db: Db,
+  { max_file_mb, ceiling_mb, self_upload }: StorageSettings,
+  now: Date,
+): Promise<void> {
+  const { enabled, files_per_month, mb_per_month } = self_upload
+  await db.query(
+    `insert into storage_settings
+            (org_id, max_file_mb, ceiling_mb, self_upload_enabled, self_files_per_month, self_mb_per_month, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (org_id) do update
+        set max_file_mb = excluded.max_file_mb, ceiling_mb = excluded.ceiling_mb,
+            self_upload_enabled = excluded.self_upload_enabled,
+            self_files_per_month = excluded.self_files_per_month,
+            self_mb_per_month = excluded.self_mb_per_month, updated_at = excluded.updated_at`,
+    [db.orgId, max_file_mb, ceiling_mb, enabled, files_per_month, mb_per_month, now],
+  )
+}
+
 /**
- * What is stored, until the transaction ends: nobody else begins an upload meanwhile, because the row of the organization is
+ * Locks the bytes in store until the transaction ends: nobody else begins an upload meanwhile, because the row of the organization is
  * locked. Take it after people and before fields.
  */
 export async function lockStorage(db: Db): Promise<StorageUse> {
   await db.query(`select 1 from organizations o where o.org_id = $1 for no key update`, [db.orgId])
-  const [settings, used] = await Promise.all([getStorageSettings(db), getUsedBytes(db)])
-  return { settings, used }
+  return getStorageUse(db)
 }

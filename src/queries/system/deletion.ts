@@ -1,7 +1,8 @@
-import type { SystemDb } from '../../db/system.ts'
+import { ofOrganization, type SystemDb } from '../../db/system.ts'
+import { enqueueJobs } from '../jobs.ts'
 
 /**
- * Removes every row of an organization for good.
+ * Removes every row of an organization for good. A job removes its files, once the rows are gone.
  *
  * @returns the number of deleted rows, by table
  */
@@ -13,6 +14,7 @@ export async function deleteRows(db: SystemDb, orgId: string): Promise<Record<st
     const { rowCount } = await db.query(`delete from ${quote(table)} where org_id = $1`, [orgId])
     deleted[table] = rowCount ?? 0
   }
+  await enqueueJobs(ofOrganization(db, orgId), [{ task: 'remove_files', payload: { org_id: orgId } }])
   return deleted
 }
 

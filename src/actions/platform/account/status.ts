@@ -1,9 +1,18 @@
 import { presentAccountStatus } from '../../../presenters/platform/account.ts'
 import { countEmployed } from '../../../queries/platform/account.ts'
+import { getUsedBytes } from '../../../queries/platform/storage.ts'
 import { action } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
 /** The state of the account. Owners read here why their organization is paused. */
 export const handler = action('platform_account_status', {
-  run: ({ db, today }) => db.last(() => countEmployed(db, today)),
-  present: (employed, { caller }) => presentAccountStatus(caller.organization, employed),
+  run,
+  present: (used, { caller }) => presentAccountStatus(caller.organization, used),
 })
+
+async function run({ db, today }: Context<'platform_account_status'>) {
+  const [activePeople, storedBytes] = await db.last(() =>
+    Promise.all([countEmployed(db, today), getUsedBytes(db)]),
+  )
+  return { activePeople, storedBytes }
+}
