@@ -210,6 +210,65 @@ table database_identity
   id uuid not null default gen_random_uuid()
   constraint database_identity_pkey PRIMARY KEY (id)
 
+table documents
+  org_id uuid not null
+  id uuid not null
+  person_id uuid
+  field_id uuid
+  title text not null
+  search_text text not null
+  category text not null
+  category_key text not null
+  visibility text
+  uploaded_by text not null
+  month date
+  membership_id uuid not null
+  expires_on date
+  notes text
+  file_id uuid not null
+  file_name text not null
+  size bigint not null
+  content_type text not null
+  sha256 text not null
+  status text not null default 'pending'::text
+  upload_expires_at timestamp with time zone not null
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  deleted_at timestamp with time zone
+  constraint documents_check CHECK (((field_id IS NULL) OR (person_id IS NOT NULL)))
+  constraint documents_check1 CHECK (((uploaded_by = 'self'::text) = (month IS NOT NULL)))
+  constraint documents_check2 CHECK (((uploaded_by = 'hr'::text) OR (person_id IS NOT NULL)))
+  constraint documents_check3 CHECK (
+CASE
+    WHEN (field_id IS NOT NULL) THEN (visibility IS NULL)
+    WHEN (person_id IS NOT NULL) THEN (visibility = ANY (ARRAY['hr'::text, 'hr_person'::text, 'hr_person_manager'::text]))
+    ELSE (visibility = ANY (ARRAY['everyone'::text, 'managers'::text, 'hr'::text]))
+END)
+  constraint documents_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES custom_fields(org_id, id)
+  constraint documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint documents_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint documents_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint documents_pkey PRIMARY KEY (org_id, id)
+  constraint documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint documents_size_check CHECK ((size > 0))
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text])))
+  constraint documents_uploaded_by_check CHECK ((uploaded_by = ANY (ARRAY['hr'::text, 'self'::text])))
+  CREATE INDEX documents_deleted ON public.documents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL)
+  CREATE INDEX documents_newest ON public.documents USING btree (org_id, created_at, id) WHERE ((status = 'ready'::text) AND (deleted_at IS NULL))
+  CREATE INDEX documents_of_category ON public.documents USING btree (org_id, category_key) WHERE (deleted_at IS NULL)
+  CREATE INDEX documents_of_field ON public.documents USING btree (org_id, field_id)
+  CREATE INDEX documents_of_member ON public.documents USING btree (org_id, membership_id)
+  CREATE INDEX documents_of_person ON public.documents USING btree (org_id, person_id, created_at)
+  CREATE INDEX documents_pending ON public.documents USING btree (upload_expires_at) WHERE ((status = 'pending'::text) AND (deleted_at IS NULL))
+  CREATE INDEX documents_size ON public.documents USING btree (org_id) INCLUDE (size) WHERE (deleted_at IS NULL)
+  CREATE UNIQUE INDEX documents_file ON public.documents USING btree (org_id, file_id)
+  CREATE UNIQUE INDEX documents_in_field ON public.documents USING btree (org_id, person_id, field_id) WHERE ((field_id IS NOT NULL) AND (status = 'ready'::text) AND (deleted_at IS NULL))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table employments
   org_id uuid not null
   id uuid not null
@@ -477,7 +536,7 @@ table mails
   due_at timestamp with time zone not null
   ended_at timestamp with time zone
   constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text])))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text])))
   constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -528,7 +587,7 @@ table notices
   created_at timestamp with time zone not null
   told_at timestamp with time zone
   told_in uuid
-  constraint notices_kind_check CHECK ((kind = 'payroll_changed'::text))
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payroll_changed'::text, 'document_uploaded'::text])))
   constraint notices_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint notices_pkey PRIMARY KEY (org_id, id)
   constraint notices_recipient_check CHECK ((recipient = ANY (ARRAY['person'::text, 'administration'::text])))
@@ -785,6 +844,24 @@ table schema_migrations_lock
   is_locked integer
   constraint schema_migrations_lock_pkey PRIMARY KEY (index)
 
+table self_uploads
+  org_id uuid not null
+  person_id uuid not null
+  month date not null
+  files integer not null
+  bytes bigint not null
+  constraint self_uploads_bytes_check CHECK ((bytes >= 0))
+  constraint self_uploads_files_check CHECK ((files >= 0))
+  constraint self_uploads_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+  constraint self_uploads_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint self_uploads_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint self_uploads_pkey PRIMARY KEY (org_id, person_id, month)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table sessions
   org_id uuid not null
   id uuid not null
@@ -812,6 +889,26 @@ table sign_in_networks
   signed_in_at timestamp with time zone not null
   constraint sign_in_networks_pkey PRIMARY KEY (login_network_hash)
   grant delete, insert, select, update to rollcall_system
+
+table storage_settings
+  org_id uuid not null
+  max_file_mb integer not null
+  ceiling_mb integer
+  self_upload_enabled boolean not null
+  self_files_per_month integer not null
+  self_mb_per_month integer not null
+  updated_at timestamp with time zone not null
+  constraint storage_settings_ceiling_mb_check CHECK ((ceiling_mb > 0))
+  constraint storage_settings_max_file_mb_check CHECK (((max_file_mb >= 1) AND (max_file_mb <= 500)))
+  constraint storage_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint storage_settings_pkey PRIMARY KEY (org_id)
+  constraint storage_settings_self_files_per_month_check CHECK ((self_files_per_month >= 0))
+  constraint storage_settings_self_mb_per_month_check CHECK ((self_mb_per_month >= 0))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
 
 table units
   org_id uuid not null

@@ -25,8 +25,10 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>
     insert(scene, 'legal_entities', { ...withNameKey({ name: unique('Entity') }), country: 'DE' }),
-  custom_field: (scene) =>
+  custom_field: async (scene) =>
     insert(scene, 'custom_fields', {
+      // A company has at most 30 that are not archived.
+      archived_at: (await countActiveFields(scene)) < 20 ? null : new Date(),
       key: unique('field')
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '_'),
@@ -151,6 +153,14 @@ export async function makeDocument(scene: Scene, columns: Record<string, unknown
     ...columns,
     ...{ category, category_key: category.toLowerCase() },
   })
+}
+
+async function countActiveFields({ server, company }: Scene): Promise<number> {
+  const { rows } = await server.db.query<{ active: number }>(
+    'select count(*)::int as active from custom_fields where org_id = $1 and archived_at is null',
+    [company.id],
+  )
+  return rows[0]!.active
 }
 
 /** A file field into which people may put files themselves: one for each company, which has not many fields. */

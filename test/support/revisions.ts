@@ -504,7 +504,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         month: '2024-05-01',
         membership_id: id('member'),
         expires_on: '2099-01-31',
-        notes: null,
+        notes: 'Certified.\nIn German.',
         file_id: id('file'),
         file_name: 'Diploma.pdf',
         size: 5_000_000_000,
