@@ -18,6 +18,8 @@ export interface ChildOptions {
   /** From its task to its answer. */
   limitMs: number
   signal?: AbortSignal | undefined
+  /** For tests: another program in place of `inside/main.ts`. */
+  program?: string
 }
 
 /** Until it has loaded its code. It takes this long only where the machine is at its limit. */
@@ -30,7 +32,7 @@ const maxAnswerBytes = 4e6
  * empty. It is killed when it takes too long.
  */
 export async function runTask(task: Task, options: ChildOptions): Promise<Outcome> {
-  const { command, args, options: identity } = programOfTask(task.kind, options.confinement)
+  const { command, args, options: identity } = programOfTask(task.kind, options.confinement, options.program)
   const child = spawn(command, args, {
     env: {},
     cwd: '/',
