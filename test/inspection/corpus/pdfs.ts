@@ -34,15 +34,17 @@ export function pdf({
   ]
   const parts: Buffer[] = [Buffer.from(header, 'latin1')]
   const offsets: number[] = []
+  let start = header.length
   for (const [index, object] of all.entries()) {
-    offsets.push(Buffer.concat(parts).length)
-    parts.push(
+    offsets.push(start)
+    const bytes = Buffer.concat([
       Buffer.from(`${index + 1} 0 obj\n`),
       Buffer.from(object as string, 'latin1'),
       Buffer.from('\nendobj\n'),
-    )
+    ])
+    parts.push(bytes)
+    start += bytes.length
   }
-  const start = Buffer.concat(parts).length
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const table = `xref\n0 ${all.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${all.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.concat([...parts, Buffer.from(table)])
