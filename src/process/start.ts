@@ -152,7 +152,10 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   }))
   const storage = await openStorage({ ...config, secrets, baseUrl: () => runtime.baseUrl, clock })
 
-  const inspector = (parts.inspector = new Inspector({ warn: (facts, message) => log.warn(facts, message) }))
+  const inspector = (parts.inspector = new Inspector({
+    scanner: config.scanner,
+    warn: (facts, message) => log.warn(facts, message),
+  }))
 
   const runtime: HttpRuntime = {
     handlers,

@@ -45,7 +45,7 @@ export class Objects {
       for (const value of this.definitions(number)) yield { number, value }
   }
 
-  /** What a number means: several values, when a later part of the file replaces an earlier one. */
+  /** The values that a number has: several, when a later part of the file replaces an earlier one. */
   definitions(number: number): Value[] {
     return (this.#places.get(number) ?? []).flatMap((place) => {
       const value =
