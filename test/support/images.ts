@@ -1,5 +1,5 @@
 import type { TestServer } from './server.ts'
-import { TestClient } from './client.ts'
+import type { TestClient } from './client.ts'
 import { hugePng, twoColours } from '../inspection/corpus/pictures.ts'
 
 /** A picture that is accepted: half red, half blue. Two of different width are different pictures. */
