@@ -45,7 +45,9 @@ export function photoOf(request: AppRequest, { id, name, photo_url: url }: Perso
       ? pathTo(request, 'profile/photo')
       : undefined
   const picture = portrait(url, name, { large: true })
-  return href === undefined ? picture : html`<a href=${href} aria-label=${t.change}>${picture}</a>`
+  return html`<div class="portrait-box">
+    ${picture}${href !== undefined && html`<a class="note" href=${href}>${t.change}</a>`}
+  </div>`
 }
 
 /** Contact at work, and the days of the employment. */

@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { activityOf } from '../../../../support/activity.ts'
 import { refused } from '../../../../support/expect.ts'
 import { badPictures, load, pictureOf } from '../../../../support/images.ts'
-import { useServer } from '../../../../support/server.ts'
+import { mailTo } from '../../../../support/mail.ts'
+import { unique, useServer } from '../../../../support/server.ts'
 
 describe('platform.appearance.logo.upload', () => {
   const server = useServer()
@@ -42,6 +43,19 @@ describe('platform.appearance.logo.upload', () => {
     })
     const page = await (await load(server, `/${company.slug}`)).text()
     expect(page).to.include(`src="${logo_url}"`)
+  })
+
+  it('is in mails', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const { logo_url } = await owner.call('platform_appearance_logo_upload', {
+      image_base64: await pictureOf(),
+    })
+    const email = `${unique('ada')}@acme.example`
+    const { id: person_id } = await company.person({ work_email: email })
+    await owner.call('org_invites_create', { person_id })
+    const mail = await mailTo(server, email)
+    expect(mail.html).to.include(`<img src="${server.baseUrl}${logo_url}" alt`)
   })
 
   it('refuses what is no picture that it can keep, and tells why', async () => {
