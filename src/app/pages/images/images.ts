@@ -1,8 +1,6 @@
 import { ApiError } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
-import { requireSameOrigin } from '../../../http/browser.ts'
 import { readFileForm } from '../../../http/multipart.ts'
-import { ForeignForm } from '../../../pages/request.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { linkButton, submit } from '../../parts/button/part.ts'
 import { field } from '../../parts/field/part.ts'
@@ -11,6 +9,7 @@ import { problems } from '../../parts/notice/part.ts'
 import { portrait } from '../../parts/portrait/part.ts'
 import type { Page, Screen } from '../../page.ts'
 import { call, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
+import { requireOwnForm } from '../actions/sent.ts'
 import { imageTexts } from './texts.ts'
 
 /** An image that a page replaces or removes. */
@@ -107,13 +106,9 @@ const refusals = ['validation_failed', 'payload_too_large', 'rate_limited']
 export const [logoPages, ownPhotoPages, photoPages] = [pages(logo), pages(ownPhoto), pages(photo)]
 
 /** @throws ApiError forbidden when another site sent it; 415, 413, 400 */
-async function readImage({ ctx, runtime }: AppRequest): Promise<Buffer> {
-  try {
-    requireSameOrigin(ctx, runtime.baseUrl)
-  } catch (cause) {
-    throw new ForeignForm(cause)
-  }
-  return (await readFileForm(ctx, maxBytes)).get('image') ?? Buffer.alloc(0)
+async function readImage(request: AppRequest): Promise<Buffer> {
+  requireOwnForm(request)
+  return (await readFileForm(request.ctx, maxBytes)).get('image')?.bytes ?? Buffer.alloc(0)
 }
 
 function screen(request: AppRequest, subject: Subject, found: readonly Child[] = []): Screen {
