@@ -37,6 +37,7 @@ const timed = [
   'test/clients/main.ts', // prints how long it took
   'test/hostile/**', // waits count in the long form only, which judge() tests
   'test/faults/**', // waits count in the long form only
+  'test/inspection/fuzz.ts', // runs for a while, and names files that take long; no test
   'test/db/pace.test.ts', // the pace is a share of real time: ratios of times of the same moment, and no bound above
 ]
 

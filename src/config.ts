@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from './config/error.ts'
+import { scannerAddress } from './config/scanner.ts'
 import { mailFrom, smtpSettings, type MailSettings } from './config/mail.ts'
 import { outboundProxy, testCa } from './config/outbound.ts'
 import { providerNames, providerOf, type ProviderConfig, type ProviderName } from './config/providers.ts'
@@ -42,6 +43,8 @@ export interface Config {
   mail: MailSettings
   /** Where files are kept. Absent: below `dataDir`. */
   bucket: BucketSettings | undefined
+  /** The scanner for viruses, which sees every file of a document: ClamAV's daemon. Absent: there is none. */
+  scanner: URL | undefined
   /** A proxy that requests to addresses of others go through. */
   outboundProxy: URL | undefined
   /** For tests: whoever this authority vouches for at `https://localhost` may be called. Never in production. */
@@ -103,6 +106,7 @@ export function loadConfig(env: Env = process.env, { needsSecret = true } = {}):
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
     providers: providersOf((name) => attempt(() => provider(env, name, production))),
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
+    scanner: attempt(() => scannerAddress(env['CLAMD_URL'])),
     outboundProxy: attempt(() => outboundProxy(secretText(env, 'OUTBOUND_PROXY'))),
     outboundTestCa: attempt(() => testCa(env['OUTBOUND_TEST_CA_FILE'], production)),
     mail: {

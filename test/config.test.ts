@@ -56,6 +56,7 @@ describe('configuration', () => {
       dataDir: dir,
       databaseUrl: undefined,
       databaseAppUrl: undefined,
+      scanner: undefined,
       secretKey: undefined,
       previousSecretKey: undefined,
       poolSize: 10,
@@ -335,5 +336,20 @@ describe('configuration', () => {
   it('lists the defaults that it has', () => {
     const { DATA_DIR: _, ...listed } = parseEnv(readFileSync('.env.example', 'utf8')) as Env
     expect(load(listed)).to.deep.equal(load())
+  })
+
+  it('takes the scanner for viruses by a network or a socket', () => {
+    expect(load().scanner).to.equal(undefined)
+    for (const url of ['tcp://127.0.0.1:3310', 'tcp://[::1]:3310', 'unix:/run/clamav/clamd.ctl'])
+      expect(load({ CLAMD_URL: url }).scanner?.href).to.equal(new URL(url).href)
+    for (const url of [
+      'clamd',
+      'http://127.0.0.1:3310',
+      'tcp://127.0.0.1',
+      'tcp://a:b@c:1',
+      'unix:',
+      'unix://run/a',
+    ])
+      expect(refusal({ CLAMD_URL: url })).to.include('CLAMD_URL must be')
   })
 })

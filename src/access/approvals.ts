@@ -27,6 +27,7 @@ export interface HrMember {
   personId: string | null
   name: string
   title: string | null
+  photoHash: string | null
   disabled: boolean
   canSignIn: boolean
   /** The invite by which they signed in for the first time; null when there was none. */
@@ -46,6 +47,7 @@ export interface Decider {
   personId: string | null
   name: string
   title: string | null
+  photoHash: string | null
 }
 
 /** The turn to decide a step: the deciders, and in whose place they decide. */

@@ -38,12 +38,21 @@ export interface Before<K extends ActionId = ActionId> extends Pick<
 /** Work with files, which takes a network, a disk or another process. */
 export interface Files extends Pick<Storage, 'grantUpload' | 'grantDownload'> {
   /**
+   * Makes a square of 512 x 512 pixels from a JPEG, PNG or WebP, as WebP without metadata; or says why not.
+   *
+   * @param fit `whole`: with transparent bars; `centre`: cropped to the square in the middle
+   * @throws ApiError rate_limited when very many images are made at the same time; 503 when none can be
+   */
+  makeSquare: (bytes: Buffer, fit: 'whole' | 'centre') => Promise<Buffer | Problem<ImageProblem>>
+  /**
    * Looks at what was put at a place: its size, its SHA-256, and what it is.
    *
    * @throws ApiError rate_limited when very many files are looked at at the same time; 503 when nobody can tell
    */
   check: (place: Place, announced: AnnouncedFile) => Promise<CheckedFile>
 }
+
+type ImageProblem = Extract<ActionErrors['platform_appearance_logo_upload'], `image_${string}`>
 
 /** What was found at a place. */
 export type CheckedFile =

@@ -26,6 +26,7 @@ import { examples as live } from './parts/live/examples.ts'
 import { examples as money } from './parts/money/examples.ts'
 import { examples as more } from './parts/more/examples.ts'
 import { examples as notice } from './parts/notice/examples.ts'
+import { examples as portrait } from './parts/portrait/examples.ts'
 import { examples as picker } from './parts/picker/examples.ts'
 import { examples as split } from './parts/split/examples.ts'
 import { examples as shortcuts } from './parts/shortcuts/examples.ts'
@@ -44,6 +45,7 @@ export const parts: Readonly<Record<string, Examples>> = {
   notice,
   field,
   picker,
+  portrait,
   filters,
   confirm,
   guard,

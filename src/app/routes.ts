@@ -18,6 +18,7 @@ import { documentsPage, ownDocumentsPage } from './pages/documents/documents.ts'
 import { saveDocument } from './pages/documents/save.ts'
 import { personPage } from './pages/people/person.ts'
 import { ownPay, profile, team } from './pages/profile/profile.ts'
+import { logoPages, ownPhotoPages, photoPages } from './pages/images/images.ts'
 import { checkImport, importPage } from './pages/import/import.ts'
 import { membersPage } from './pages/members/members.ts'
 import { fieldsPage } from './pages/settings/fields.ts'
@@ -71,6 +72,9 @@ export const routes: Route[] = [
   ...both('choices/everything', 'choices.everything', { GET: findEverything }),
   ...both(peopleChoices, 'choices.people', { GET: findPeople }),
   page(me, 'profile', 'profile', { GET: profile }),
+  page(me, 'profile/photo', 'own_photo', ownPhotoPages),
+  page(manage, 'people/:id/photo', 'photo', photoPages),
+  page(manage, 'settings/logo', 'settings.logo', logoPages),
   page(me, 'pay', 'pay', { GET: ownPay }),
   page(me, 'team', 'team', { GET: team }),
   page(manage, 'documents', 'documents', { GET: documentsPage }),

@@ -54,6 +54,8 @@ export interface Presented {
   /** Client address, to limit guessing. */
   address: string
   via: 'api' | 'mcp'
+  /** False for what a page loads with itself, such as photos: it is not counted as a call. */
+  isCounted?: boolean
 }
 
 interface Row {
@@ -97,9 +99,11 @@ export async function authenticate(door: AuthDeps, presented: Presented): Promis
   const seconds = door.refusals.overFor(id, door.clock())
   if (seconds > 0)
     throw overLimit({ limit: door.limits.calls, remaining: 0, resetSeconds: seconds, granted: 0 })
-  const { rows } = await door.pool.query<Row>(questionOf(door, credential)).catch((error: unknown) => {
-    throw translate(error)
-  })
+  const { rows } = await door.pool
+    .query<Row>(questionOf(door, credential, presented))
+    .catch((error: unknown) => {
+      throw translate(error)
+    })
   const [row] = rows
   if (!row) {
     door.refusals.noteInvalid(id)
@@ -112,10 +116,15 @@ export async function authenticate(door: AuthDeps, presented: Presented): Promis
 }
 
 /** The connection of an app ends by the clock of this process, so its statement is told the time. */
-function questionOf({ clock }: AuthDeps, { hash, kind }: Credential): pg.QueryConfig {
+function questionOf(
+  { clock }: AuthDeps,
+  { hash, kind }: Credential,
+  { isCounted = true }: Presented,
+): pg.QueryConfig {
+  const cost = isCounted ? 1 : 0
   return kind === 'app'
-    ? { name: 'authenticate_app', text: authenticateAppSql, values: [hash, 1, clock()] }
-    : { name: 'authenticate', text: authenticateSql, values: [hash, kind, 1] }
+    ? { name: 'authenticate_app', text: authenticateAppSql, values: [hash, cost, clock()] }
+    : { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
 }
 
 /** A secret with the right form. */

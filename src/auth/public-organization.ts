@@ -1,5 +1,6 @@
 import { translate } from '../db/errors.ts'
 import { withOrganization } from '../db/transaction.ts'
+import { logoUrl } from '../domain/images.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { components } from '../generated/contract.ts'
 import { signInMethods, type MethodState } from '../queries/platform/sign-in.ts'
@@ -50,8 +51,8 @@ async function find({ pool, offered }: AuthDeps, slug: string): Promise<PublicOr
   if (!orgId) return undefined
   return withOrganization(pool, orgId, { mode: 'read' }, async (db) => {
     const [[row], methods] = await Promise.all([
-      db.query<Omit<PublicOrganization, 'logo_url' | 'methods'>>(
-        `select org_id as id, slug, name, language, time_zone as "timeZone", palette, shell, status, pause_reason as "pauseReason",
+      db.query<Omit<PublicOrganization, 'logo_url' | 'methods'> & { logo_hash: string | null }>(
+        `select org_id as id, slug, name, language, time_zone as "timeZone", palette, shell, logo_hash, status, pause_reason as "pauseReason",
                 delete_on as "deleteOn"
            from organizations
           where org_id = $1`,
@@ -61,12 +62,12 @@ async function find({ pool, offered }: AuthDeps, slug: string): Promise<PublicOr
     ])
     const usable = ({ on, available }: MethodState) => on && available
     const { password, google, microsoft } = methods
-    return (
-      row && {
-        ...row,
-        logo_url: null,
-        methods: { password: usable(password), google: usable(google), microsoft: usable(microsoft) },
-      }
-    )
+    if (!row) return undefined
+    const { logo_hash, ...organization } = row
+    return {
+      ...organization,
+      logo_url: logoUrl(row.slug, logo_hash),
+      methods: { password: usable(password), google: usable(google), microsoft: usable(microsoft) },
+    }
   })
 }

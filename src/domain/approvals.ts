@@ -24,6 +24,7 @@ export interface Candidate {
   personId: string
   name: string
   title: string | null
+  photoHash: string | null
   /** Tells whether they work here today, start later, or have left. */
   works: 'here' | 'later' | 'left'
   membershipId: string | null

@@ -20,19 +20,19 @@ export interface ReportingTree {
 const peopleAtOnce = 500
 
 /** Picks the people who have a job, in the order of the people, with their names. It yields as `growTree` does. */
-export function* withNames<Job extends { id: string }>(
-  people: readonly { id: string; name: string }[],
+export function* withNames<Job extends { id: string }, Person extends { id: string }>(
+  people: readonly Person[],
   jobs: readonly Job[],
-): Generator<undefined, (Job & { name: string })[], undefined> {
+): Generator<undefined, (Job & Person)[], undefined> {
   const jobOf = new Map<string, Job>()
   for (const [index, job] of jobs.entries()) {
     jobOf.set(job.id, job)
     if (index % peopleAtOnce === 0) yield
   }
-  const named: (Job & { name: string })[] = []
-  for (const [index, { id, name }] of people.entries()) {
-    const job = jobOf.get(id)
-    if (job) named.push({ ...job, name })
+  const named: (Job & Person)[] = []
+  for (const [index, person] of people.entries()) {
+    const job = jobOf.get(person.id)
+    if (job) named.push({ ...job, ...person })
     if (index % peopleAtOnce === 0) yield
   }
   return named

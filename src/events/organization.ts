@@ -21,6 +21,8 @@ export const organizationChanged = (organization: Named, changes: Change[]): Dom
 
 export const appearanceChanged = line('appearance_changed')
 export const storageChanged = line('storage_changed')
+export const logoUploaded = line('logo_uploaded')
+export const logoRemoved = line('logo_removed')
 export const approvalRulesChanged = line('approval_rules_changed')
 export const signInChanged = line('sign_in_changed')
 export const companyLanguageChanged = line('company_language_changed')

@@ -57,6 +57,16 @@ const firstDay = (person: KnownPerson) => ({
   },
 })
 
+type PhotoOf = Parameters<typeof subjectOf>[0]
+
+export const photoUploaded = (person: PhotoOf): DomainEvent<never> => ({
+  activity: [{ summary: 'photo_uploaded', subject: subjectOf(person), changes: [] }],
+})
+
+export const photoRemoved = (person: PhotoOf): DomainEvent<never> => ({
+  activity: [{ summary: 'photo_removed', subject: subjectOf(person), changes: [] }],
+})
+
 /**
  * Details of a person were changed. The event tells those that are not private; the log names all of them.
  *

@@ -10,6 +10,7 @@ import { ApiError, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, nothingHere } from './api.ts'
 import type { HttpRuntime } from './runtime.ts'
 import { createDocuments } from './documents.ts'
+import { imageAddresses } from './images.ts'
 import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
 import { noteCall } from '../streaming/yield.ts'
@@ -118,7 +119,7 @@ function ownAddresses(options: AppOptions): Addresses {
   if (answersCalls)
     for (const [path, serve] of Object.entries({ ...documents, ...createDocuments(() => runtime.baseUrl) }))
       own[path] = { GET: serve }
-  return { ...own, ...(answersCalls && files) }
+  return { ...own, ...(answersCalls && { ...imageAddresses(runtime), ...files }) }
 }
 
 function createRouter(addresses: Addresses): Koa.Middleware {

@@ -4,12 +4,14 @@ import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 import { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { runCooperatively, yieldToEventLoop } from '../streaming/yield.ts'
-import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
+import { inputSize, refuseLarge, textBounds, type Size } from '../validation/size.ts'
 import { keepBody, type Place } from './arriving-bodies.ts'
 import { readSearch } from './query.ts'
 import { requestTexts } from '../texts/requests.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
+/** For calls that take an image. */
+const maxImageBodyBytes = 3 * 1024 * 1024
 /** To parse less takes no time that others notice. */
 const largeBytes = 64 * 1024
 
@@ -198,6 +200,10 @@ function bodyError(error: { type?: string }, limit: number): ApiError {
   })
 }
 
+/** Bytes of a body: more where the contract takes a text that would not fit. */
+const bodyLimit = (operationId: string): number =>
+  textBounds(operationId).text > maxBodyBytes ? maxImageBodyBytes : maxBodyBytes
+
 /**
  * The body of an operation: a JSON object.
  *
@@ -207,7 +213,7 @@ function bodyError(error: { type?: string }, limit: number): ApiError {
 export async function readInput(
   ctx: Koa.Context,
   operationId: string,
-  limit = maxBodyBytes,
+  limit = bodyLimit(operationId),
 ): Promise<Record<string, unknown>> {
   const body = await readJson(ctx, inputSize(operationId), limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))

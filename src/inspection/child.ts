@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { lock, programOfTask, type Confinement } from './confinement.ts'
 import type { Answer, Task } from './inside/main.ts'
 
-/** What came of a process. `late`: it was killed. `broken`: it ended by itself, without an answer. */
+/** The end of a process. `late`: it was killed. `broken`: it ended by itself, without an answer. */
 export type Outcome =
   | { kind: 'answered'; answer: Answer; bytes: Buffer; isLocked: boolean }
   | { kind: 'late' }
@@ -13,11 +13,13 @@ export interface ChildOptions {
   confinement: Confinement
   /** The file, as a descriptor of this process. Left out: there is none. */
   descriptor?: number | undefined
-  /** What follows the task: a picture. */
+  /** A picture, sent after the task. */
   input?: Buffer | undefined
   /** From its task to its answer. */
   limitMs: number
   signal?: AbortSignal | undefined
+  /** For tests: another program in place of `inside/main.ts`. */
+  program?: string
 }
 
 /** Until it has loaded its code. It takes this long only where the machine is at its limit. */
@@ -30,7 +32,7 @@ const maxAnswerBytes = 4e6
  * empty. It is killed when it takes too long.
  */
 export async function runTask(task: Task, options: ChildOptions): Promise<Outcome> {
-  const { command, args, options: identity } = programOfTask(task.kind, options.confinement)
+  const { command, args, options: identity } = programOfTask(task.kind, options.confinement, options.program)
   const child = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -113,7 +115,7 @@ function dataOf(pid: number): number {
   }
 }
 
-/** What a process has written. */
+/** The output of a process. */
 class Output {
   readonly #parts: Buffer[] = []
   #length = 0
@@ -143,7 +145,7 @@ class Output {
     return this.#errors.slice(0, 2000)
   }
 
-  /** What follows the first line: a line of JSON, and bytes. */
+  /** The answer behind the first line: a line of JSON, and bytes. */
   answer(): { answer: Answer; bytes: Buffer } | undefined {
     const all = this.#all()
     const rest = all.subarray(all.indexOf('\n') + 1)

@@ -39,18 +39,24 @@ export interface Program {
 /**
  * The command of a process. Node's permission model keeps JavaScript from all files but the program's own, from other processes
  * and threads, and from native code, which only pictures need. It cannot forbid the network.
+ *
+ * @param program for tests, which try what a process can do
  */
-export function programOfTask(kind: string, { user, namespaces }: Confinement): Program {
+export function programOfTask(
+  kind: string,
+  { user, namespaces }: Confinement,
+  program: string = main,
+): Program {
   const node = [
     process.execPath,
     `--max-old-space-size=${heapMb}`,
     '--permission',
-    ...readable().map((path) => `--allow-fs-read=${path}`),
+    ...readable(program).map((path) => `--allow-fs-read=${path}`),
     ...(kind === 'image' ? ['--allow-addons'] : []),
     '--disallow-code-generation-from-strings',
     '--disable-proto=delete',
     '--no-warnings',
-    main,
+    program,
     kind,
   ]
   const [command, ...args] = namespaces
@@ -62,10 +68,16 @@ export function programOfTask(kind: string, { user, namespaces }: Confinement): 
 const identityOf = (user: boolean) => (user ? { uid: stranger, gid: stranger } : {})
 
 /** The program's own files and its packages. Not the folder of the service: settings and data may be in it. */
-function readable(): string[] {
+function readable(program: string): string[] {
   const packages = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('file-type')))))
   const root = join(import.meta.dirname, '../..')
-  return [import.meta.dirname, packages, join(root, 'package.json'), join(root, 'src/package.json')]
+  return [
+    join(import.meta.dirname, 'inside'),
+    program,
+    packages,
+    join(root, 'package.json'),
+    join(root, 'src/package.json'),
+  ]
 }
 
 /**

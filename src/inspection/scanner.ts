@@ -45,7 +45,7 @@ function open(address: URL): Socket {
   return socket
 }
 
-/** What comes until its end, a zero. */
+/** The answer of the scanner, which ends with a zero. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string, cause?: unknown) => reject(new ScannerUnsure(why, { cause }))

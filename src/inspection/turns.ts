@@ -6,7 +6,7 @@ export interface TurnLimits {
   atOnce: number
   /** In the queue. */
   waiting: number
-  /** How long one waits in it. */
+  /** Milliseconds that one waits in it at most. */
   patienceMs: number
 }
 

@@ -1,6 +1,7 @@
 import { hrRoles, ownerRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import { emailKey } from '../domain/email.ts'
+import { logoUrl } from '../domain/images.ts'
 import { loadInviteLetter } from '../queries/org/invites.ts'
 import { loadTold } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
@@ -176,13 +177,19 @@ async function writeWebhookFailing(desk: ComposeContext, mail: ClaimedMail): Pro
 
 /** A letter in the language of its receiver, else in that of the organization. */
 function compose(
-  { organization }: ComposeContext,
+  { organization, baseUrl }: ComposeContext,
   language: string | null,
   say: (texts: Texts) => [said: LetterText, url?: string],
 ): Letter {
   const chosen = textsFor(language, organization.language)
   const [{ linkLabel = '', ...said }, url] = say(chosen.texts)
-  return { ...said, language: chosen.language, ...(url !== undefined && { link: { label: linkLabel, url } }) }
+  const logo = logoUrl(organization.slug, organization.logo_hash)
+  return {
+    ...said,
+    language: chosen.language,
+    ...(logo !== null && { logo: `${baseUrl()}${logo}` }),
+    ...(url !== undefined && { link: { label: linkLabel, url } }),
+  }
 }
 
 /** `6 December 2026 at 09:30 (Europe/Berlin)`. */

@@ -14,7 +14,7 @@ function oneLined({
   list = [],
   notes,
   ...rest
-}: Letter): Required<Omit<Letter, 'link'>> & Letter {
+}: Letter): Required<Omit<Letter, 'link' | 'logo'>> & Letter {
   return {
     ...rest,
     subject: onOneLine(rest.subject),
@@ -30,6 +30,7 @@ function oneLined({
 const styles = {
   body: 'margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px',
+  logo: 'display:block;border:0',
   title: 'margin:0 0 16px;font-size:22px;line-height:1.3',
   text: 'margin:0 0 16px',
   button:
@@ -39,7 +40,7 @@ const styles = {
 }
 
 function toHtml(letter: ReturnType<typeof oneLined>): ReturnType<typeof html> {
-  const { language, subject, title, paragraphs, list, link, notes, footer } = letter
+  const { language, logo, subject, title, paragraphs, list, link, notes, footer } = letter
   return html`<html lang=${language} dir="ltr">
     <head>
       <meta charset="utf-8" />
@@ -48,6 +49,7 @@ function toHtml(letter: ReturnType<typeof oneLined>): ReturnType<typeof html> {
     </head>
     <body style=${styles.body}>
       <div role="main" style=${styles.card}>
+        ${logo && html`<p style=${styles.text}><img src=${logo} alt="" width="56" height="56" style=${styles.logo} /></p>`}
         <h1 style=${styles.title}>${title}</h1>
         ${paragraphs.map((text) => html`<p style=${styles.text}>${text}</p>`)}
         ${

@@ -2,6 +2,8 @@
 export interface Letter {
   /** The language it is written in: `en`, `de`. */
   language: string
+  /** The address of the logo of whoever writes; left out: there is none. It has no text: the name stands in the letter. */
+  logo?: string | undefined
   subject: string
   title: string
   paragraphs: readonly string[]

@@ -6,7 +6,7 @@ const secret: PersonalColumn = { tier: 'login', erase: 'clear', export: false }
 /** The organization, its logins and their credentials. */
 export const account = {
   organizations: table(
-    'org_id slug name country time_zone language palette shell status pause_reason paused_since delete_on created_at updated_at approve_job_change approve_termination approve_pay_change approvals_updated_at sign_in_password sign_in_google sign_in_microsoft',
+    'org_id slug name country time_zone language palette shell logo_hash status pause_reason paused_since delete_on created_at updated_at approve_job_change approve_termination approve_pay_change approvals_updated_at sign_in_password sign_in_google sign_in_microsoft',
   ),
   users: table('org_id id created_at updated_at email_verified_at', {
     email: login,

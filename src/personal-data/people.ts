@@ -20,12 +20,15 @@ export const people = {
       personFieldNames.map((name) => [name, personFields[name].required ? publicName : publicDetail]),
     ),
     ...each('work_email_key search_text search_start', madeOfNames),
+    photo_hash: { ...publicDetail, export: false },
   }),
   // Every value is encrypted. Deleting the person's key clears them in backups, too.
   person_details: table('org_id person_id payroll_changed_at', {
     ...each(detailsOfTier('private').join(' '), privateDetail),
     ...each(detailsOfTier('payroll').join(' '), payrollDetail),
   }),
+  // Photos of people, and the logo, which is nobody's.
+  images: table('org_id owner_id updated_at', { bytes: publicDetail }),
   person_keys: table('org_id person_id key_id', {
     wrapped_key: { tier: 'private', erase: 'delete', export: false },
   }),

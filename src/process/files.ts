@@ -16,6 +16,10 @@ export const createFiles = (storage: Storage, inspector: Inspector, clock: () =>
     if (!ok) throw new Error(`the storage refused a file with ${status}`)
   },
   check: (place, announced) => check(storage, inspector, place, announced),
+  makeSquare: async (bytes, fit) => {
+    const verdict = await inspector.makeSquare(bytes, fit)
+    return verdict.accepted ? verdict.bytes : problem(verdict.code, {})
+  },
 })
 
 /** Takes a file by the token of its link, without a request to this service itself. */

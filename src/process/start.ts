@@ -118,6 +118,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
 async function compose(config: Config, options: StartOptions, parts: Parts): Promise<RunningServer> {
   const log = options.log ?? pino({ level: config.logLevel, base: null })
+  const warn = (facts: object, message: string) => log.warn(facts, message)
   const database = (parts.database = await openDatabase(config))
   const connectionsOf = (size: number, patience?: typeof controlPatience) =>
     createPool(database.appUrl, 'rollcall_app', size, {
@@ -148,11 +149,11 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     baseUrl: () => runtime.baseUrl,
     within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
     clock,
-    warn: (facts, message) => log.warn(facts, message),
+    warn,
   }))
   const storage = await openStorage({ ...config, secrets, baseUrl: () => runtime.baseUrl, clock })
 
-  const inspector = (parts.inspector = new Inspector({ warn: (facts, message) => log.warn(facts, message) }))
+  const inspector = (parts.inspector = new Inspector({ scanner: config.scanner, warn }))
 
   const runtime: HttpRuntime = {
     handlers,
@@ -202,7 +203,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
             clock,
             ownerPool,
             within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
-            warn: (facts, message) => log.warn(facts, message),
+            warn,
           }),
         })
   const living = () => countWorkers(ownerPool)

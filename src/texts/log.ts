@@ -44,6 +44,10 @@ export const summaries = texts({
     de: 'Grenzen für Dateien von {subject} geändert',
   },
   appearance_changed: { en: 'Changed the appearance of {subject}', de: 'Aussehen von {subject} geändert' },
+  logo_uploaded: { en: 'Uploaded the logo of {subject}', de: 'Logo von {subject} hochgeladen' },
+  logo_removed: { en: 'Removed the logo of {subject}', de: 'Logo von {subject} entfernt' },
+  photo_uploaded: { en: 'Uploaded a photo of {subject}', de: 'Foto von {subject} hochgeladen' },
+  photo_removed: { en: 'Removed the photo of {subject}', de: 'Foto von {subject} entfernt' },
   approval_rules_changed: {
     en: 'Changed the approval rules of {subject}',
     de: 'Genehmigungsregeln von {subject} geändert',

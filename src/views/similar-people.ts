@@ -17,5 +17,5 @@ export async function similarPeople(
   if (!text) return []
   const found = await findSimilarPeople(db, text, filter, today)
   const similar = await runCooperatively(mostSimilar(text, found))
-  return similar.map(({ id, name, title }) => presentPersonRef(id, name, title)!)
+  return similar.map(({ id, name, title, photo_hash }) => presentPersonRef(id, name, title, photo_hash)!)
 }

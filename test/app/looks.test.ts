@@ -33,6 +33,8 @@ const addresses = (ids: { person: string; unit: string; request: string; endpoin
   'manage/locations',
   'manage/legal_entities',
   'manage/import',
+  'manage/settings/logo',
+  'profile/photo',
   'manage/headcount?by=unit',
   'manage/members',
   'manage/settings',

@@ -226,6 +226,10 @@ describe('the database keeps organizations apart', () => {
          values ($1, gen_random_uuid(), $2, $3, '', now(), now())`,
         [where.id, member.membershipId, randomBytes(32)],
       )
+      await server.db.query(`insert into images (org_id, owner_id, updated_at) values ($1, $2, now())`, [
+        where.id,
+        id,
+      ])
       await server.db.query(`insert into event_positions (org_id, last_position) values ($1, 0)`, [where.id])
       await server.db.query(
         `insert into approval_pay (org_id, request_id, proposal, shown, basis)

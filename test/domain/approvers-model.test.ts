@@ -113,7 +113,7 @@ const candidate = ({ people: all }: World, id: number | null): Candidate | null 
   id === null
     ? null
     : {
-        ...{ personId: `p${id}`, name: `p${id}`, title: null, membershipId: `m${id}` },
+        ...{ personId: `p${id}`, name: `p${id}`, title: null, photoHash: null, membershipId: `m${id}` },
         ...{ works: all[id]!.works, canSignIn: canSignIn(all[id]!), invited: all[id]!.invited },
       }
 
@@ -130,7 +130,7 @@ function toAsked(world: World, about: number): ApproverPool {
     hrRoles.includes(role)
       ? [
           {
-            ...{ membershipId: `m${id}`, personId: `p${id}`, name: `p${id}`, title: null },
+            ...{ membershipId: `m${id}`, personId: `p${id}`, name: `p${id}`, title: null, photoHash: null },
             ...{ role, disabled, invited, canSignIn: password },
           },
         ]

@@ -43,7 +43,7 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0014_documents.ts'
+export const firstRevision = '0015_images.ts'
 
 /** Two secrets of an endpoint, the one before still in use. */
 function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
@@ -76,6 +76,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       given_name: 'Zoë',
       family_name: 'Müller',
       preferred_name: 'Zo',
+      photo_hash: hash('md5', 'photo'),
       work_email: 'Zoe.Muller@old.example',
       work_email_key: 'zoe.muller@old.example',
       work_phone: '+3225550100',
@@ -112,6 +113,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         language: 'fr',
         palette: 'violet',
         shell: 'light',
+        logo_hash: hash('md5', 'logo'),
         status: 'active',
         created_at: at,
         updated_at: later,
@@ -253,6 +255,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     person_keys: [{ person_id: personId, ...wrapped }],
+    images: [{ owner_id: personId, bytes: Buffer.from('photo'), updated_at: later }],
     units: [
       { ...named('root', name), kind: 'company', head_person_id: id('boss') },
       {

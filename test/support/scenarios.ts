@@ -6,6 +6,7 @@ import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import { announce, pdf } from './documents.ts'
 import { makeDocument, fileField, makeId, type Scene } from './ids.ts'
+import { pictureOf } from './images.ts'
 import { unique, type TestServer } from './server.ts'
 import { linkAccount } from './sign-in.ts'
 
@@ -141,10 +142,38 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
   org_approvals_withdraw: async ({ server, company, member }) => ({
     request_id: await makeRequest(server, company, { proposer: member }),
   }),
+  // Examples are made unique, which no picture is by a few letters more.
+  platform_appearance_logo_upload: async () => ({ image_base64: await pictureOf() }),
+  org_me_photo_upload: async () => ({ image_base64: await pictureOf() }),
+  org_people_photo_upload: async ({ company }) => ({
+    person_id: (await company.person()).id,
+    image_base64: await pictureOf(),
+  }),
+  // Where there is none, nothing is recorded.
+  platform_appearance_logo_remove: async ({ server, company }) => {
+    await server.db.query(`update organizations set logo_hash = md5(slug) where org_id = $1`, [company.id])
+    return {}
+  },
+  org_me_photo_remove: async ({ server, company, member }) => {
+    await givePhoto(server, company, member.personId!)
+    return {}
+  },
+  org_people_photo_remove: async ({ server, company }) => {
+    const { id: person_id } = await company.person()
+    await givePhoto(server, company, person_id)
+    return { person_id }
+  },
   // With most credentials, callers see only their own pay.
   org_pay_list: async ({ company, member }) => ({
     person_id: member.personId ?? (await company.person()).id,
   }),
+}
+
+async function givePhoto(server: TestServer, company: Company, personId: string): Promise<void> {
+  await server.db.query(`update people set photo_hash = md5(id::text) where org_id = $1 and id = $2`, [
+    company.id,
+    personId,
+  ])
 }
 
 /** A person whose manager is the caller. */

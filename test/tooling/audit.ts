@@ -57,6 +57,12 @@ const licences = [
   '(MIT OR CC0-1.0)',
   '(MPL-2.0 OR Apache-2.0)',
 ]
+/**
+ * The library of pictures: it is a file of its own, handed on unchanged, and whoever has the service may put another version in its
+ * place, which is what its licence asks for.
+ */
+const libraries = /^@img\/sharp-/
+const libraryLicences = /^(Apache-2\.0 AND )?LGPL-3\.0-or-later( AND MIT)?$/
 /** Only tests run these, and nothing of them is handed on, so that a licence for files that are changed asks for nothing. */
 const testsOnly: Record<string, string> = { 'axe-core': 'MPL-2.0' }
 
@@ -92,7 +98,9 @@ function problemsOf(
     'runs a script when it is installed, and allowScripts in package.json does not mention it':
       one.hasInstallScript && allowed[name] === undefined && !isPlatformOf(name, allowed),
     [`has the licence ${one.license ?? '(none named)'}, which nobody has accepted`]:
-      !licences.includes(one.license ?? '') && one.license !== testsOnly[name],
+      !licences.includes(one.license ?? '') &&
+      one.license !== testsOnly[name] &&
+      !(libraries.test(name) && libraryLicences.test(one.license ?? '')),
     [`is not maintained any more: ${one.deprecated}`]: one.deprecated !== undefined,
   }
   return Object.entries(problems).flatMap(([problem, found]) => (found ? [problem] : []))

@@ -117,6 +117,7 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   hr_approvers: ['People who decide for HR', 'Personen, die für HR entscheiden'],
   iban: ['IBAN', 'IBAN'],
   id: ['Record', 'Eintrag'],
+  image_base64: ['Image', 'Bild'],
   include_archived: ['With archived ones', 'Mit archivierten'],
   include_closed: ['With closed ones', 'Mit geschlossenen'],
   include_private: ['With private details', 'Mit privaten Angaben'],

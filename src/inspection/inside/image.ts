@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { Refused } from './refused.ts'
 
-/** How a picture becomes a square: whole, with transparent bars, or without what is at its sides. */
+/** The way in which a picture becomes a square: whole, with transparent bars, or cropped to its middle. */
 export type Fit = 'whole' | 'centre'
 
 /** Width and height of the result. */

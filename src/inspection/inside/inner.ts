@@ -24,7 +24,7 @@ const files = [
   'ITSF',
   'L\0\0\0\x01',
 ]
-/** What documents consist of. Other names may only stand for something that a program would open. */
+/** Endings of names that no part of a document has, and that programs open. */
 const scripts = /\.(exe|dll|com|scr|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|lnk|jar|msi|html?|mht|iqy|chm|sh|py)$/i
 
 /**

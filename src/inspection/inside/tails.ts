@@ -26,5 +26,5 @@ export function refuseSecondFormat(source: Source, from: number): void {
 /** Beginnings of formats that are found wherever they stand. */
 const anywhere = ['%PDF-1', '%PDF-2', 'PK\x03\x04', 'Rar!\x1a', '7z\xbc\xaf\x27\x1c']
 const markup = /<(?:!doctype|html|head|body|script|svg|iframe|\?php|\?xml|\?=|img|a)\b/i
-/** Those that are found at the beginning only. */
+/** Beginnings that are found where a file begins, and nowhere else. */
 const first = ['MZ', '\x7fELF', '#!', '\xd0\xcf\x11\xe0', '\x1f\x8b', 'GIF8', 'BM']

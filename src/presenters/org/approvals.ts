@@ -50,7 +50,12 @@ export function presentRequest(
     id: request.id,
     kind: request.kind,
     status: ranOut ? 'expired' : request.status,
-    person: presentPersonRef(request.person_id, request.person_name, request.person_title)!,
+    person: presentPersonRef(
+      request.person_id,
+      request.person_name,
+      request.person_title,
+      request.person_photo_hash,
+    )!,
     effective_date: request.effective_date,
     expires_on: request.expires_on,
     change: request.change,
@@ -100,13 +105,17 @@ function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Sche
 }
 
 const decider = ({ decided_by: by, ...step }: StepRow): PersonRef[] => {
-  const person = by && presentPersonRef(step.decider_person_id, step.decider_name, step.decider_title)
+  const person =
+    by &&
+    presentPersonRef(step.decider_person_id, step.decider_name, step.decider_title, step.decider_photo_hash)
   return person ? [person] : []
 }
 
 /** References to those who could decide. Members who are linked to no person have no reference. */
 const personRefs = ({ deciders }: Turn): PersonRef[] =>
-  deciders.flatMap(({ personId, name, title }) => presentPersonRef(personId, name, title) ?? [])
+  deciders.flatMap(
+    ({ personId, name, title, photoHash }) => presentPersonRef(personId, name, title, photoHash) ?? [],
+  )
 
 function presentShown({ request, pay, shown, seesJob }: Viewed, references: References): Shown {
   const { kind } = request

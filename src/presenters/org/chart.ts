@@ -10,7 +10,7 @@ export function presentChartNode(
   reports: { direct: number; total: number },
 ): components['schemas']['ChartNode'] {
   return {
-    person: presentPersonRef(row.id, row.name, row.title)!,
+    person: presentPersonRef(row.id, row.name, row.title, row.photo_hash)!,
     manager_id: managerId,
     unit: row.unit_id === null ? null : { id: row.unit_id, name: units.get(row.unit_id) ?? '' },
     direct_reports: reports.direct,

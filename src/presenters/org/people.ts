@@ -1,6 +1,7 @@
 import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Employment } from '../../domain/employment.ts'
+import { photoUrl } from '../../domain/images.ts'
 import { jobValuesOf } from '../../domain/job-fields.ts'
 import {
   detailNames,
@@ -20,13 +21,14 @@ export type PersonRef = Schemas['PersonRef']
 
 const jobFields = ['original_start_date', 'end_date', 'job', 'next_job'] as const
 
-/** A person as other records refer to them; null when there is nobody. There are no photos yet. */
+/** A person as other records refer to them; null when there is nobody. */
 export function presentPersonRef(
   id: string | null,
   name: string | null,
   title: string | null,
+  photoHash: string | null,
 ): PersonRef | null {
-  return id === null ? null : { id, name: name as string, title, photo_url: null }
+  return id === null ? null : { id, name: name as string, title, photo_url: photoUrl(id, photoHash) }
 }
 
 /**
@@ -85,7 +87,7 @@ function common(
     id: row.id,
     ...personValuesOf(row),
     name: row.name,
-    photo_url: null,
+    photo_url: photoUrl(row.id, row.photo_hash),
     status: row.status,
     title: row.title,
     unit: idName(references, row.unit_id),
@@ -141,5 +143,5 @@ function stillHere(references: References, id: string | null): PersonRef | null 
 
 function manager(references: References, id: string | null): PersonRef | null {
   const found = id === null ? undefined : references.get(id)
-  return presentPersonRef(id, found?.name ?? '', found?.title ?? null)
+  return presentPersonRef(id, found?.name ?? '', found?.title ?? null, found?.photo_hash ?? null)
 }

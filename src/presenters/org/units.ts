@@ -9,7 +9,7 @@ export function presentUnit(row: UnitRow): components['schemas']['Unit'] {
     name: row.name,
     kind: row.kind,
     parent_id: row.parent_id,
-    head: presentPersonRef(row.head_id, row.head_name, row.head_title),
+    head: presentPersonRef(row.head_id, row.head_name, row.head_title, row.head_photo_hash),
     archived: row.archived,
     member_count: row.member_count,
   }

@@ -1,3 +1,4 @@
+import { logoUrl } from '../../domain/images.ts'
 import type { components } from '../../generated/contract.ts'
 import type { OrganizationRow } from '../../queries/platform/organization.ts'
 
@@ -7,9 +8,10 @@ export function presentOrganization(row: OrganizationRow): components['schemas']
   return { id, slug, name, time_zone, language, created_at }
 }
 
-/** The appearance. This server has no files yet, so there is no logo, and photos are not available. */
+/** The appearance. Every server can keep photos. */
 export function presentAppearance(
-  row: Pick<OrganizationRow, 'palette' | 'shell'>,
+  row: Pick<OrganizationRow, 'slug' | 'palette' | 'shell' | 'logo_hash'>,
 ): components['schemas']['Appearance'] {
-  return { palette: row.palette, shell: row.shell, logo_url: null, photos_available: false }
+  const { palette, shell, slug, logo_hash } = row
+  return { palette, shell, logo_url: logoUrl(slug, logo_hash), photos_available: true }
 }

@@ -57,6 +57,7 @@ export interface StepRow {
   note: string | null
   decider_name: string | null
   decider_title: string | null
+  decider_photo_hash: string | null
   decider_person_id: string | null
 }
 
@@ -66,6 +67,7 @@ export interface RequestRow {
   person_id: string
   person_name: string
   person_title: string | null
+  person_photo_hash: string | null
   kind: Kind
   change: Change
   status: RequestStatus
@@ -110,7 +112,7 @@ const steps = `
      from (select s.position, s.approver, s.status, s.decided_as, s.decided_by, s.note,
                   to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as decided_at,
                   coalesce(${personName('dp')}, du.display_name) as decider_name, dm.person_id as decider_person_id,
-                  case when dp.id is not null then ${titleOn('dp', '$2')} end as decider_title
+                  case when dp.id is not null then ${titleOn('dp', '$2')} end as decider_title, dp.photo_hash as decider_photo_hash
              from approval_steps s
              left join memberships dm on dm.org_id = $1 and dm.id = s.decided_by
              left join users du on du.org_id = $1 and du.id = dm.user_id
@@ -118,7 +120,7 @@ const steps = `
             where s.org_id = $1 and s.request_id = r.id) step) as steps`
 
 const columns = `
-  r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, r.kind, r.change, r.status,
+  r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, p.photo_hash as person_photo_hash, r.kind, r.change, r.status,
   r.effective_date::text, r.expires_on::text, r.proposed_by, ${proposerColumns}, r.proposed_via, r.proposed_at,
   ${closedAt('$2')} as closed_at, r.decision_note, r.closed_code, r.closed_values, r.closed_reason, r.shown, r.proposal, r.basis, ${steps}`
 

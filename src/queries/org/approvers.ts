@@ -131,6 +131,7 @@ interface CandidateRow {
   id: string
   name: string
   title: string | null
+  photoHash: string | null
   works: Candidate['works']
   membership_id: string | null
   can_sign_in: boolean
@@ -143,7 +144,7 @@ async function loadCandidates(
 ): Promise<ReadonlyMap<string, Candidate>> {
   if (personIds.length === 0) return new Map()
   const rows = await db.query<CandidateRow & Invited>(
-    `select p.id, ${personName('p')} as name, ${titleOn('p', '$3')} as title,
+    `select p.id, ${personName('p')} as name, ${titleOn('p', '$3')} as title, p.photo_hash as "photoHash",
             case when exists (select 1 from job_rows r where r.org_id = $1 and r.person_id = p.id and ${inForce('r', '$3')})
                  then 'here'
                  when ${stays('p.id', '$3')} then 'later'
@@ -175,6 +176,7 @@ export interface HrMemberRow {
   personId: string | null
   name: string
   title: string | null
+  photoHash: string | null
   disabled: boolean
   canSignIn: boolean
   invited: Act | null
@@ -184,7 +186,7 @@ export interface HrMemberRow {
 export async function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMemberRow[]> {
   const rows = await db.query<Omit<HrMemberRow, 'invited'> & Invited>(
     `select m.id as "membershipId", m.role, m.person_id as "personId", coalesce(${personName('p')}, u.display_name) as name,
-            case when p.id is not null then ${titleOn('p', '$3')} end as title,
+            case when p.id is not null then ${titleOn('p', '$3')} end as title, p.photo_hash as "photoHash",
             m.status <> 'active' as disabled, ${hasLogin('u')} as "canSignIn", invite.invited_by, invite.invited_at
        from memberships m
        join users u on u.org_id = $1 and u.id = m.user_id

@@ -11,19 +11,24 @@ export interface ChartJob {
   unit_id: string | null
 }
 
-/** Somebody who works here on the day, with their job of that day. */
-export interface ChartRow extends ChartJob {
+/** A person, as a chart shows them. */
+export interface Named {
+  id: string
   name: string
+  photo_hash: string | null
 }
+
+/** Somebody who works here on the day, with their job of that day. */
+export interface ChartRow extends ChartJob, Named {}
 
 /**
  * Everybody of the organization, also those who have left, by family name, given name and id.
  *
  * @param most nobody if there are more people than that
  */
-export function listNames(db: Db, most?: number): Promise<{ id: string; name: string }[]> {
+export function listNames(db: Db, most?: number): Promise<Named[]> {
   return db.query(
-    `select p.id, ${personName('p')} as name from people p where p.org_id = $1 ${upTo(most, '$2')} ${byName}`,
+    `select p.id, ${personName('p')} as name, p.photo_hash from people p where p.org_id = $1 ${upTo(most, '$2')} ${byName}`,
     [db.orgId, ...given(most)],
   )
 }
@@ -120,7 +125,7 @@ export function listReports(
 
 /** The rows of a chart for jobs, whose statement is given, in the order of names. */
 const named = (jobs: string): string => `
-     select r.person_id as id, ${personName('p')} as name, r.title, r.manager_id, r.unit_id
+     select r.person_id as id, ${personName('p')} as name, p.photo_hash, r.title, r.manager_id, r.unit_id
        from (${jobs}) r
        join lateral (select * from people where people.org_id = $1 and people.id = r.person_id offset 0) p on true
       ${byName}`

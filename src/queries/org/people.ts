@@ -33,6 +33,7 @@ export interface JobRecord extends JobTerms {
 export interface PersonRow extends Omit<JobRecord, 'id'>, PersonValues {
   id: string
   name: string
+  photo_hash: string | null
   erased_at: string | null
   created_at: string
   updated_at: string
@@ -58,7 +59,7 @@ const statusColumn = `case when ${over('r')} then 'terminated' when r.valid_from
 
 const columns = `
   p.id, ${personColumns('p')}, ${personName('p')} as name,
-  p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
+  p.photo_hash, p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
   ${statusColumn} as status, e.start_date, e.last_day as end_date,
   (select first.start_date from employments first
     where first.org_id = :org and first.person_id = p.id

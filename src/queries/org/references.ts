@@ -7,6 +7,7 @@ import { getPerson, listPeopleOnDays, type JobRecord, type PersonOnDay, type Per
 interface Referred {
   name: string
   title: string | null
+  photo_hash: string | null
   has_left: boolean
   work_email: string | null
 }
@@ -58,14 +59,14 @@ export async function loadReferences(
   jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<Referred & { id: string }>(
-    `select id, name, null as title, false as has_left, null as work_email
+    `select id, name, null as title, null as photo_hash, false as has_left, null as work_email
        from units where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null, false, null from locations where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, null, false, null from locations where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null, false, null from legal_entities where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, null, false, null from legal_entities where org_id = $1 and id = any($2::uuid[])
       union all
-     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, not ${stays('p.id', '$5')},
+     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, p.photo_hash, not ${stays('p.id', '$5')},
             case when p.erased_at is null then p.work_email end
        from people p where p.org_id = $1 and p.id = any($3::uuid[])`,
     [db.orgId, [...places], [...managers], today, asOf],

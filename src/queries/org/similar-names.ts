@@ -8,6 +8,7 @@ export interface SimilarPerson {
   id: string
   name: string
   title: string | null
+  photo_hash: string | null
   /** As they are compared: in small letters, without accents. */
   names: string
 }
@@ -37,7 +38,7 @@ export async function findSimilarPeople(
     [text, mostCompared, mostConsidered],
   )
   return db.query<SimilarPerson>(
-    `select p.id, ${personName('p')} as name, ${titleOn('p', '$5')} as title,
+    `select p.id, ${personName('p')} as name, ${titleOn('p', '$5')} as title, p.photo_hash,
               left(split_part(p.search_text, '@', 1), ${lettersRead}) as names
        from unnest($2::uuid[], $3::real[]) as found (person_id, similarity)
        join lateral (select * from people where people.org_id = $1 and people.id = found.person_id offset 0) p on true

@@ -15,6 +15,7 @@ export interface UnitRow {
   head_id: string | null
   head_name: string | null
   head_title: string | null
+  head_photo_hash: string | null
   member_count: number
 }
 
@@ -37,12 +38,13 @@ export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise
         where m.org_id = $1 and m.unit_id is not null and ${inForce('m', '$2')}
         group by m.unit_id
      ), heads as materialized (
-       select h.id, ${personName('h')} as name, ${titleOn('h', '$2')} as title
+       select h.id, ${personName('h')} as name, ${titleOn('h', '$2')} as title, h.photo_hash
          from people h
         where h.org_id = $1 and h.id in (select head_person_id from units where org_id = $1)
           and ${stays('h.id', '$2')}
      )
      select ${ownColumns}, heads.id as head_id, heads.name as head_name, heads.title as head_title,
+            heads.photo_hash as head_photo_hash,
             coalesce(members.number, 0) as member_count
        from u
        left join members on members.unit_id = u.id
@@ -57,6 +59,7 @@ export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise
 export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow | undefined> {
   const [row] = await db.query<UnitRow>(
     `select ${ownColumns}, h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', '$2')} as head_title,
+            h.photo_hash as head_photo_hash,
             (select count(*)::int from job_rows m
               where m.org_id = $1 and m.unit_id = u.id and ${inForce('m', '$2')}) as member_count
        from units u
@@ -124,12 +127,13 @@ export function unitNamed(
 export interface FoundLead extends Lead {
   name: string
   title: string | null
+  photo_hash: string | null
 }
 
 /** A person who is to lead a unit; undefined for an unknown id and for an erased person. */
 export async function findLead(db: Db, personId: string, today: Day): Promise<FoundLead | undefined> {
   const [person] = await db.query<FoundLead>(
-    `select p.id, ${stays('p.id', '$3')} as stays, ${personName('p')} as name, ${titleOn('p', '$3')} as title
+    `select p.id, ${stays('p.id', '$3')} as stays, ${personName('p')} as name, ${titleOn('p', '$3')} as title, p.photo_hash
        from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
     [db.orgId, personId, today],
   )
@@ -177,6 +181,7 @@ export async function insertUnit(
     head_id: lead?.id ?? null,
     head_name: lead?.name ?? null,
     head_title: lead?.title ?? null,
+    head_photo_hash: lead?.photo_hash ?? null,
     member_count: 0,
   }
 }

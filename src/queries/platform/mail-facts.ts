@@ -8,11 +8,12 @@ export interface MailOrganization {
   slug: string
   language: string | null
   time_zone: string
+  logo_hash: string | null
 }
 
 export async function loadMailOrganization(db: Db): Promise<MailOrganization> {
   const [row] = await db.query<MailOrganization>(
-    `select name, slug, language, time_zone from organizations where org_id = $1`,
+    `select name, slug, language, time_zone, logo_hash from organizations where org_id = $1`,
     [db.orgId],
   )
   return row!

@@ -11,11 +11,12 @@ export interface OrganizationRow {
   language: components['schemas']['Language'] | null
   palette: components['schemas']['Palette']
   shell: components['schemas']['Shell']
+  logo_hash: string | null
   created_at: string
 }
 
 const select = `
-  select org_id as id, slug, name, country, time_zone, language, palette, shell, created_at
+  select org_id as id, slug, name, country, time_zone, language, palette, shell, logo_hash, created_at
     from organizations
    where org_id = $1`
 

@@ -146,6 +146,7 @@ function decided(
     note,
     decider_name: who?.name ?? caller.user.displayName,
     decider_title: who?.title ?? null,
+    decider_photo_hash: who?.photoHash ?? null,
     decider_person_id: caller.personId,
   }
   return { ...request, steps: steps.map((step) => (step.position === position ? { ...step, ...own } : step)) }

@@ -172,6 +172,7 @@ const toRow = (unit: KnownUnit, leads: ReadonlyMap<string, { name: string }>): U
     head_id: lead ? unit.head_person_id : null,
     head_name: lead?.name ?? null,
     head_title: null,
+    head_photo_hash: null,
     member_count: 0,
   }
 }

@@ -6,4 +6,6 @@ import type { ActionId } from '../../../generated/actions.ts'
  */
 export const elsewhere: { readonly [K in ActionId]?: string } = {
   platform_password_change: 'account',
+  platform_appearance_logo_upload: 'manage/settings/logo',
+  org_me_photo_upload: 'profile/photo',
 }

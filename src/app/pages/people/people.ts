@@ -11,6 +11,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { list } from '../../parts/list/part.ts'
 import { live } from '../../parts/live/part.ts'
 import { problems } from '../../parts/notice/part.ts'
+import { portrait } from '../../parts/portrait/part.ts'
 import { table } from '../../parts/table/part.ts'
 import { allows, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
 import { readControls } from '../actions/sent.ts'
@@ -89,15 +90,19 @@ function rowsOf(request: AppRequest, { people, next }: Found, values: Values): C
 
 const nothing = '–'
 
-function whoOf(request: AppRequest, { id, name, title, status }: Listed, values: Values): Child {
+function whoOf(request: AppRequest, person: Listed, values: Values): Child {
+  const { id, name, title, status, photo_url } = person
   const asOf = values['as_of'] as string | undefined
   return html`
-    <div class="list-text">
-      <span class="row"
-        ><a class="list-name" href=${pathTo(request, `people/${id}`, { as_of: asOf })}>${name}</a>
-        ${statusBadge(request, status)}</span
-      >
-      <span class="note">${title ?? nothing}</span>
+    <div class="with-portrait">
+      ${portrait(photo_url, name)}
+      <div class="list-text">
+        <span class="row"
+          ><a class="list-name" href=${pathTo(request, `people/${id}`, { as_of: asOf })}>${name}</a>
+          ${statusBadge(request, status)}</span
+        >
+        <span class="note">${title ?? nothing}</span>
+      </div>
     </div>
   `
 }

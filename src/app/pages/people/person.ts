@@ -17,6 +17,7 @@ import {
   detailsOf,
   hiddenFact,
   jobOf,
+  photoOf,
   leadOf,
   loginOf,
   reportsOf,
@@ -67,6 +68,7 @@ export async function personScreen(
   return {
     title: person.name,
     lead: leadOf(request, person),
+    picture: photoOf(request, person),
     trail: [{ text: t.people, href: pathTo(request, 'people', { as_of: asOf }) }],
     actions: of(own),
     body: [

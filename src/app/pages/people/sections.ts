@@ -4,10 +4,12 @@ import { linkButton } from '../../parts/button/part.ts'
 import { day, moment } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { facts, list, section, type Fact } from '../../parts/list/part.ts'
-import { formPath, pathTo, type AppRequest } from '../../request.ts'
+import { portrait } from '../../parts/portrait/part.ts'
+import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { fieldName, valueName } from '../../texts/labels.ts'
 import { detailOf } from '../actions/related.ts'
+import { imageTexts } from '../images/texts.ts'
 import { statusBadge } from './people.ts'
 import { personTexts } from './person-texts.ts'
 
@@ -31,6 +33,21 @@ export function leadOf(request: AppRequest, { title, unit, manager, status }: Pe
     ],
   ].filter(Boolean)
   return parts.map((part, index) => [index > 0 && ' · ', part])
+}
+
+/** The photo, which leads to where it is changed, for those who may. */
+export function photoOf(request: AppRequest, { id, name, photo_url: url }: Person): Child {
+  const t = imageTexts[request.language]
+  const isOwn = id === request.caller.personId
+  const href = allows(request, 'org_people_photo_upload')
+    ? pathTo(request, `people/${id}/photo`)
+    : isOwn && allows(request, 'org_me_photo_upload')
+      ? pathTo(request, 'profile/photo')
+      : undefined
+  const picture = portrait(url, name, { large: true })
+  return html`<div class="portrait-box">
+    ${picture}${href !== undefined && html`<a class="note" href=${href}>${t.change}</a>`}
+  </div>`
 }
 
 /** Contact at work, and the days of the employment. */

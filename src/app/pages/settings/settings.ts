@@ -1,11 +1,14 @@
 import { forms } from '../../../generated/forms.ts'
 import { badge } from '../../parts/badge/part.ts'
-import type { Child } from '../../parts/html.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { html, type Child } from '../../parts/html.ts'
 import { facts, section } from '../../parts/list/part.ts'
+import { portrait } from '../../parts/portrait/part.ts'
 import { swatches } from '../../parts/swatches/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { valueName } from '../../texts/labels.ts'
+import { imageTexts } from '../images/texts.ts'
 import { changeButton, settingTabs } from './frame.ts'
 import { settingTexts } from './texts.ts'
 
@@ -68,7 +71,7 @@ async function signIn(request: AppRequest): Promise<Child> {
 
 async function appearance(request: AppRequest): Promise<Child> {
   const t = settingTexts[request.language]
-  const { palette, shell } = await call(request, 'platform_appearance_get', {})
+  const { palette, shell, logo_url } = await call(request, 'platform_appearance_get', {})
   const back = pathTo(request, 'settings')
   return section(
     'appearance',
@@ -84,9 +87,28 @@ async function appearance(request: AppRequest): Promise<Child> {
           : undefined,
       })),
     ),
-    facts([{ name: t.shell, value: valueName(shell, request.language) }]),
+    facts([
+      { name: t.shell, value: valueName(shell, request.language) },
+      { name: imageTexts[request.language].logo, value: logoOf(request, logo_url) },
+    ]),
     changeButton(request, 'platform_appearance_set', t.appearance, 'settings'),
   )
+}
+
+/** The logo, and the way to another one, for those who may choose it. */
+function logoOf(request: AppRequest, url: string | null): Child {
+  const t = settingTexts[request.language]
+  return html`<div class="row">
+    ${url === null ? t.none : portrait(url, '', { large: true })}
+    ${
+      allows(request, 'platform_appearance_logo_upload') &&
+      linkButton(pathTo(request, 'settings/logo'), {
+        text: t.change,
+        label: t.changeLabel(imageTexts[request.language].logo),
+        small: true,
+      })
+    }
+  </div>`
 }
 
 /** The palettes that the contract lists. */

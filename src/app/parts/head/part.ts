@@ -8,6 +8,8 @@ export interface Crumb {
 
 export interface Head {
   title: string
+  /** A picture beside the title. */
+  picture?: Child
   /** A sentence below the title. */
   lead?: Child
   /** The pages above this one. */
@@ -19,7 +21,14 @@ export interface Head {
 }
 
 /** The head of a page: the way to it, its title, and what can be done with what it shows. */
-export const head = ({ title, lead, trail = [], actions, trailLabel = 'Breadcrumb' }: Head): Child => html`
+export const head = ({
+  title,
+  picture,
+  lead,
+  trail = [],
+  actions,
+  trailLabel = 'Breadcrumb',
+}: Head): Child => html`
   <header class="head">
     ${
       trail.length > 0 &&
@@ -30,6 +39,7 @@ export const head = ({ title, lead, trail = [], actions, trailLabel = 'Breadcrum
       </nav>`
     }
     <div class="head-row">
+      ${picture}
       <div class="head-text">
         <h1>${title}</h1>
         ${lead && html`<p class="lead">${lead}</p>`}

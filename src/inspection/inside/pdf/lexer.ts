@@ -3,8 +3,12 @@ import { Dictionary, Name, Ref, Text, Word, type Value } from './values.ts'
 
 const maxDepth = 100
 
-/** The bytes ended in the middle of a value. */
-export class Cut extends Error {}
+/** The bytes ended in the middle of a value: in a window of a file there may be more, elsewhere it is damaged. */
+export class Cut extends Refused {
+  constructor() {
+    super('file_damaged')
+  }
+}
 
 const isSpace = (byte: number | undefined) =>
   byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32

@@ -45,7 +45,7 @@ export class Objects {
       for (const value of this.definitions(number)) yield { number, value }
   }
 
-  /** What a number means: several values, when a later part of the file replaces an earlier one. */
+  /** The values that a number has: several, when a later part of the file replaces an earlier one. */
   definitions(number: number): Value[] {
     return (this.#places.get(number) ?? []).flatMap((place) => {
       const value =
@@ -78,7 +78,9 @@ export class Objects {
     const end = offset + at + word.length
     if (word === 'trailer') {
       const { value } = this.#parse(end)
-      if (value instanceof Dictionary) this.#trailers.push(value)
+      if (!(value instanceof Dictionary)) return
+      refuseEncrypted(value, true)
+      this.#trailers.push(value)
       return
     }
     const before = bytes.toString('latin1', Math.max(0, at - lookBack), at)
@@ -95,6 +97,7 @@ export class Objects {
     const { value, after } = this.#parse(end)
     if (value === undefined) return
     this.#add(Number(number), { at: end })
+    if (value instanceof Dictionary) refuseEncrypted(value, value.is('Type', 'XRef') || value.has('W'))
     if (value instanceof Dictionary && value.has('N') && value.has('First') && after !== undefined)
       this.#streams.push({ dictionary: value, start: after })
   }
@@ -203,4 +206,9 @@ function streamAt(bytes: Buffer, lexer: Lexer, offset: number): number | undefin
   if (bytes[at] === 13) at++
   if (bytes[at] === 10) at++
   return offset + at
+}
+
+/** Asked before anything is unpacked: what is encrypted cannot be. */
+function refuseEncrypted(value: Dictionary, isTrailer: boolean): void {
+  if (isTrailer && value.has('Encrypt')) throw new Refused('file_is_encrypted')
 }

@@ -61,7 +61,6 @@ class Rules {
     if (value instanceof Ref && place === 'clicked') this.#clicked.add(value.number)
     if (Array.isArray(value)) for (const one of value) this.visit(one, number, place, depth + 1)
     if (!(value instanceof Dictionary)) return
-    refuseEncrypted(value, number)
     this.#refuseContent(value)
     this.#hasRoot ||= value.has('Root')
     if (value.has('Count'))
@@ -156,10 +155,3 @@ class Rules {
 }
 
 const isScript = (value: Dictionary): boolean => value.is('S', 'JavaScript') || value.has('JS')
-
-/** The key of a trailer, or of a stream that is one. */
-function refuseEncrypted(value: Dictionary, number: number | undefined): void {
-  if (!value.has('Encrypt')) return
-  if (number === undefined || value.is('Type', 'XRef') || value.has('Root') || value.has('W'))
-    throw new Refused('file_is_encrypted')
-}

@@ -10,7 +10,7 @@ describe('platform.appearance.get', () => {
       palette: 'emerald',
       shell: 'ink',
       logo_url: null,
-      photos_available: false,
+      photos_available: true,
     })
   })
 })
