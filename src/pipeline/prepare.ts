@@ -50,7 +50,7 @@ export async function prepareAhead(
         await holdAccess(db, caller)
         await writeDomainEvents(db, originOf(caller, action.name, requestId, now), domainEvents).written
       }),
-    files: runtime.files as Before["files"],
+    files: runtime.files as Before['files'],
     waitUntil: (look, ms) =>
       runtime.waiting.until(look, ms, {
         organizationId: organization.id,

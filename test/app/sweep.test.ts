@@ -57,7 +57,7 @@ describe('the page of each action', () => {
   for (const [id, place] of Object.entries(elsewhere))
     it(`${id} is one that was made by hand`, async () => {
       const company = await server.company()
-      const owner = await company.as('owner', 'web')
+      const owner = await company.web(await company.member('owner', { person: true }))
       const path = pathOf(company.slug, { id } as ActionEntry)
       const { headers } = await openPage(server, owner, path)
       expect(headers.get('location')).to.equal(`/${company.slug}/${place}`)

@@ -6,6 +6,9 @@ export const germanEvents: Readonly<Record<string, string>> = {
   'approval.closed': 'Ein Antrag endete ohne Entscheidung.',
   'approval.rejected': 'Ein Antrag wurde abgelehnt.',
   'approval.requested': 'Eine Änderung wurde vorgeschlagen und wartet auf Freigabe.',
+  'document.created': 'Ein Dokument wurde hinzugefügt.',
+  'document.deleted': 'Ein Dokument wurde gelöscht oder in seinem Feld ersetzt.',
+  'document.updated': 'Angaben zu einem Dokument wurden geändert.',
   'invite.accepted': 'Jemand hat eine Einladung angenommen.',
   'job.corrected': 'Eine Zeile eines Stellenverlaufs wurde korrigiert.',
   'job.removed': 'Eine geplante Zeile eines Stellenverlaufs wurde zurückgenommen.',
@@ -38,6 +41,7 @@ export const germanEvents: Readonly<Record<string, string>> = {
 export const germanEventGroups: Readonly<Record<string, string>> = {
   Access: 'Zugänge',
   Approvals: 'Freigaben',
+  Documents: 'Dokumente',
   People: 'Personen',
   Structure: 'Struktur',
   Webhooks: 'Webhooks',

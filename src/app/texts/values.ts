@@ -1,5 +1,15 @@
 /** Words for the values that are lists in the contract: English, German. A test finds those that lack. */
 export const valueNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  hr_person: ['HR and the person', 'HR und die Person'],
+  hr_person_manager: ['HR, the person and their managers', 'HR, die Person und ihre Führungskräfte'],
+  everyone: ['Everyone', 'Alle'],
+  managers: ['Managers and HR', 'Führungskräfte und HR'],
+  metadata: ['Metadata', 'Metadaten'],
+  full: ['Full', 'Alles'],
+  ready: ['Ready', 'Bereit'],
+  largest: ['Largest first', 'Größte zuerst'],
+  mine: ['Mine', 'Meine'],
+  self: ['Themselves', 'Selbst'],
   ',': ['Comma', 'Komma'],
   ';': ['Semicolon (for Excel)', 'Semikolon (für Excel)'],
   active: ['Active', 'Aktiv'],

@@ -8,4 +8,8 @@ export const elsewhere: { readonly [K in ActionId]?: string } = {
   platform_password_change: 'account',
   platform_appearance_logo_upload: 'manage/settings/logo',
   org_me_photo_upload: 'profile/photo',
+  documents_upload_start: 'manage/documents/add',
+  documents_field_file_start: 'manage/documents/add',
+  documents_me_upload_start: 'documents/add',
+  documents_me_field_file_start: 'documents/add',
 }

@@ -1,11 +1,18 @@
 import type { Language } from '../../../texts/language.ts'
 import { helpOfChanges } from './changes.ts'
+import { helpOfDocuments } from './documents.ts'
 import { helpOfPeople } from './people.ts'
 import { helpOfQuestions } from './questions.ts'
 import { helpOfWebhooks } from './webhooks.ts'
 import type { Help } from './words.ts'
 
-const words: Help = { ...helpOfQuestions, ...helpOfPeople, ...helpOfChanges, ...helpOfWebhooks }
+const words: Help = {
+  ...helpOfQuestions,
+  ...helpOfPeople,
+  ...helpOfChanges,
+  ...helpOfDocuments,
+  ...helpOfWebhooks,
+}
 
 /** Help of a field for people, by its help in the contract. An empty one says nothing that they need. */
 export function helpFor(help: string, language: Language): string {
