@@ -8,6 +8,8 @@ import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import { split } from '../../parts/split/part.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
+import { documentsOf, loadDocuments } from '../documents/of-person.ts'
+import type { Document } from '../documents/table.ts'
 import { historyOf, offersOfRows, type History } from './history.ts'
 import { offered, type Offer } from './offers.ts'
 import { offersOfPay, payOf, type Pay } from './pay.ts'
@@ -88,6 +90,7 @@ export async function personScreen(
             t.pay,
             sees(pay, () => payOf(request, pay!, of([ofPay?.add]), (row) => of([ofPay!.rows.get(row)]))),
           ),
+          documentsOf(request, loaded.documents ?? [], { personId: id, fields: loaded.fields, back }),
           activityOf(request, loaded.activity, id),
         ],
         [
@@ -114,6 +117,8 @@ interface Loaded {
   invites: Result<'org_invites_list'> | undefined
   requests: Result<'org_approvals_list'> | undefined
   activity: Result<'platform_activity_list'> | undefined
+  documents: readonly Document[] | undefined
+  fields: Result<'org_fields_list'>
   /** The names that the company gave to its own fields, by key. */
   labels: ReadonlyMap<string, string>
 }
@@ -122,7 +127,7 @@ interface Loaded {
 async function load(request: AppRequest, id: string, asOf: string | undefined): Promise<Loaded> {
   // The action refuses what is no day.
   const on = asOf === undefined ? {} : { as_of: asOf as Day }
-  const [person, history, pay, reports, invites, requests, activity, fields] = await Promise.all([
+  const [person, history, pay, reports, invites, requests, activity, fields, documents] = await Promise.all([
     call(request, 'org_people_get', { person_id: id, ...on }),
     ifAllowed(call(request, 'org_people_timeline', { person_id: id })),
     ifAllowed(call(request, 'org_pay_list', { person_id: id })),
@@ -141,12 +146,11 @@ async function load(request: AppRequest, id: string, asOf: string | undefined): 
     request.side === 'manage' && allows(request, 'platform_activity_list')
       ? call(request, 'platform_activity_list', { person_id: id, limit: shown.activity })
       : undefined,
-    allows(request, 'org_fields_list')
-      ? call(request, 'org_fields_list', { include_archived: false })
-      : undefined,
+    allows(request, 'org_fields_list') ? call(request, 'org_fields_list', { include_archived: false }) : [],
+    ifAllowed(loadDocuments(request, id)),
   ])
-  const labels = new Map(fields?.map(({ key, label }) => [key, label] as const))
-  return { person, history, pay, reports, invites, requests, activity, labels }
+  const labels = new Map(fields.map(({ key, label }) => [key, label] as const))
+  return { person, history, pay, reports, invites, requests, activity, labels, fields, documents }
 }
 
 /** Leaves out what is not for this reader. The page of a person who does not exist fails by the person itself. */

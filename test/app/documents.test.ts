@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import { openPage, submitForm } from '../support/app.ts'
+import { actor } from '../support/approvals.ts'
+import type { TestClient } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import { pdf, upload } from '../support/documents.ts'
+import { send } from '../support/files.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the pages of documents', () => {
+  const server = useServer()
+  let company: Company
+  beforeEach(async () => {
+    company = await server.company()
+  })
+
+  /** Sends the form of a file as a browser without script does. */
+  async function add(
+    client: TestClient,
+    path: string,
+    {
+      bytes = pdf(),
+      name = 'contract.pdf',
+      ...values
+    }: { bytes?: Buffer; name?: string } & Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(values)) form.set(key, String(value))
+    form.set('file', new Blob([new Uint8Array(bytes)]), name)
+    const answer = await fetch(`${server.baseUrl}/${company.slug}/${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: form,
+      headers: {
+        ...client.headers,
+        Accept: 'text/html',
+        'Accept-Language': 'en',
+        'Sec-Fetch-Site': 'same-origin',
+        ...headers,
+      },
+    })
+    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+  }
+
+  it('add a document about a person by one form, and show it on their page and in the list', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id } = await company.person({ given_name: 'Ada', family_name: 'Lovelace' })
+    const page = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
+    expect(page.text).to.include(`manage/documents/add?person_id=${id}`)
+    const back = `/${company.slug}/manage/people/${id}`
+    const form = await openPage(server, hr, `/${company.slug}/manage/documents/add?person_id=${id}`)
+    expect(form.text).to.include('Add a document about Ada Lovelace')
+    const bytes = pdf('signed')
+    const sent = await add(hr, 'manage/documents/add', {
+      ...{
+        bytes,
+        person_id: id,
+        back,
+        category: 'Contract',
+        new_category: 'Lease',
+        visibility: 'hr',
+        title: '',
+        notes: 'Car',
+      },
+    })
+    expect([sent.status, sent.location?.split('?')[0]]).to.deep.equal([303, back])
+    const { documents } = await hr.call('documents_list', { person_id: id })
+    expect(
+      documents.map(({ title, category, visibility, notes }) => [title, category, visibility, notes]),
+    ).to.deep.equal([['contract.pdf', 'Lease', 'hr', 'Car']])
+    for (const path of [
+      `manage/people/${id}`,
+      'manage/documents',
+      'manage/documents?q=contract&category=Lease',
+    ])
+      expect((await openPage(server, hr, `/${company.slug}/${path}`)).text, path).to.include('contract.pdf')
+    const saved = await submitForm(server, hr, `/${company.slug}/manage/documents/${documents[0]!.id}/save`, [
+      ['back', back],
+    ])
+    const link = saved.headers.get('location')!
+    expect((await send(`${server.baseUrl}${link}`)).bytes.equals(bytes)).to.equal(true)
+  })
+
+  it('show people their own documents, and let them add and delete some', async () => {
+    const ada = await actor(server, company, 'member')
+    const hr = await company.as('hr', 'web')
+    await upload(hr, { personId: ada.personId, title: 'For Ada', bytes: pdf('1') })
+    await upload(hr, { personId: ada.personId, title: 'About Ada', visibility: 'hr', bytes: pdf('2') })
+    await upload(hr, { title: 'For all', bytes: pdf('3') })
+    const own = await openPage(server, ada.web, `/${company.slug}/documents`)
+    expect(own.text).to.include('For Ada').and.not.include('About Ada').and.not.include('For all')
+    expect(own.text).not.to.include('documents/me.delete')
+    const shared = await openPage(server, ada.web, `/${company.slug}/documents?scope=company`)
+    expect(shared.text).to.include('For all')
+    const sent = await add(ada.web, 'documents/add', { category: 'Certificate', title: 'First aid' })
+    expect(sent.status).to.equal(303)
+    const after = await openPage(server, ada.web, `/${company.slug}/documents`)
+    expect(after.text).to.include('First aid').and.include('do/documents/me.delete?document_id=')
+  })
+
+  it('put a file into a custom field', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id } = await company.person()
+    const { key } = await hr.call('org_fields_create', { label: 'Work permit', type: 'file' })
+    const page = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
+    expect(page.text).to.include('Add the file: Work permit')
+    expect((await add(hr, 'manage/documents/add', { person_id: id, field_key: key })).status).to.equal(303)
+    const [document] = (await hr.call('documents_list', { person_id: id })).documents
+    expect(document!.field).to.deep.equal({ key, label: 'Work permit' })
+  })
+
+  it('say what is wrong with a file, keep what was typed, and take no form of another site', async () => {
+    const hr = await company.as('hr', 'web')
+    const bad: [string, Buffer, string][] = [
+      ['run.exe', Buffer.from('MZ'), 'are not kept'],
+      ['run.pdf', Buffer.from('MZ\x90\x00'), 'a program, a script or a page'],
+      ['', Buffer.alloc(0), 'Choose a file.'],
+    ]
+    for (const [name, bytes, text] of bad) {
+      const answer = await add(hr, 'manage/documents/add', {
+        name,
+        bytes,
+        title: 'Typed before',
+        category: 'Policy',
+      })
+      expect(answer.status, answer.text.slice(0, 500)).to.equal(422)
+      expect(answer.text).to.include(text).and.include('Typed before')
+    }
+    const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+    expect((await add(hr, 'manage/documents/add', {}, foreign)).status).to.equal(403)
+    expect((await hr.call('documents_list', {})).documents).to.deep.equal([])
+  })
+})
