@@ -34,6 +34,7 @@ function actionsModule(contract: Contract, document: JsonObject): string {
   const types = sources.map(({ url }) => callTypes(document, url))
   const named = types.flatMap(({ input, data }) => [input, data.replace(/\[.*$/, '')])
   return `${header}import type { Events } from '../client/events.ts'
+import type { Upload } from '../client/upload.ts'
 import type { Paging } from '../client/pages.ts'
 import type { PagedRead, Read, Write } from '../client/types.ts'
 import type {
@@ -54,6 +55,13 @@ export interface Client {
    * @throws EventsGoneError when events after \`after\` are gone and there is no \`onGone\`
    */
   events: Events
+  /**
+   * Adds a document or the file of a custom field: starts the upload, sends the bytes, and finishes it.
+   *
+   * @throws RollcallError when the service refuses, also what the bytes hold
+   * @throws ConnectionError when there is no answer, or the bytes were not taken: start again
+   */
+  upload: Upload
 ${tree(contract, document, sources, [])}
 }
 

@@ -3,6 +3,7 @@ import type { ActionName } from '../generated/client-schemas.ts'
 import { call, type Settings, type Target } from './call.ts'
 import { eventsOf } from './events.ts'
 import { pages } from './pages.ts'
+import { uploadOf } from './upload.ts'
 import type { CallOptions, ClientOptions, WriteOptions } from './types.ts'
 
 /** The settings of each client, for clients that are made from it. */
@@ -41,6 +42,7 @@ function clientWith(settings: Settings): Client {
     node[last] = method(settings, name as ActionName, facts)
   }
   client['events'] = eventsOf(settings)
+  client['upload'] = uploadOf(settings) as unknown as Method
   settingsOf.set(client as unknown as Client, settings)
   return client as unknown as Client
 }

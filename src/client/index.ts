@@ -3,6 +3,7 @@ export { ConnectionError, RollcallError } from './errors.ts'
 export { EventsGoneError } from './events.ts'
 export { SignatureError, verifyWebhook } from './webhooks.ts'
 export type { Events, EventsOptions, FeedItem } from './events.ts'
+export type { FileToSend, Upload, UploadInputs } from './upload.ts'
 export type { WebhookHeaders } from './webhooks.ts'
 export type {
   Conflict,

@@ -115,9 +115,11 @@ export interface Signal {
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 
 export interface FetchRequest {
-  method: 'POST'
+  /** `PUT` for the bytes of a file, which go to the address of their link. */
+  method: 'POST' | 'PUT'
   headers: Record<string, string>
-  body: string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of bytes, what each project's types call them
+  body: any
   /** An AbortSignal, whatever types the project has for it. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   signal: any

@@ -16,7 +16,7 @@ describe('the README of the client', () => {
     const codeIn = (text = '') => [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code!)
     guide = codeIn(first)
     const examples = codeIn(second).flatMap((code) => code.split(/^(?=\/\/ )/m))
-    expect([guide.length, none.length]).to.deep.equal([10, 0])
+    expect([guide.length, none.length]).to.deep.equal([11, 0])
     // The lead of the example's unit.
     const lead = `'0197a1c2-0005'`
     const text = guide.join('\n')
