@@ -16,6 +16,6 @@ describe('documents.categories.delete: a category', () => {
     const [document] = (await web.call('documents_list', {})).documents
     expect([document!.id, document!.category]).to.deep.equal([id, 'Other'])
     await refused(web.call('documents_categories_delete', { category: 'OTHER' }), 'conflict')
-    await refused(web.call('documents_categories_delete', { category: 'Parking' }), 'validation_failed')
+    await refused(web.call('documents_categories_delete', { category: 'Parking' }), 'not_found')
   })
 })

@@ -23,6 +23,6 @@ describe('documents.categories.rename: a category', () => {
       { name: 'Other', starter: true, documents: 3 },
       { name: 'Rules', starter: false, documents: 1 },
     ])
-    await refused(rename('Nothing', 'Something'), 'validation_failed')
+    await refused(rename('Nothing', 'Something'), 'not_found')
   })
 })
