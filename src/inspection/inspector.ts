@@ -37,6 +37,7 @@ const defaultLimitMs = 10_000
 const msPerMegabyte = 50
 /** After this a place is probably free. */
 const retryAfterSeconds = 3
+const isRoot = process.getuid?.() === 0
 
 /** Looks into bytes of strangers, each time in a process of its own (`child.ts`). */
 export class Inspector {
@@ -143,7 +144,7 @@ export class Inspector {
       if (outcome.kind !== 'answered') why = outcome.kind === 'broken' ? outcome.why : outcome.kind
       else {
         const { isLocked } = outcome
-        if (!isLocked || !confinement.namespaces)
+        if (!isLocked || !confinement.namespaces || (isRoot && !confinement.user))
           this.#options.warn(
             { ...confinement, locked: isLocked },
             'This machine lacks means to confine what looks into files (src/inspection/README.md)',

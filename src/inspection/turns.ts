@@ -17,7 +17,7 @@ export interface TurnLimits {
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** Those who wait, by organization. The first organization is the next one. */
+  /** Waiting work, by organization. The first organization is the next one. */
   readonly #queues = new Map<string, (() => void)[]>()
   #waiting = 0
   #running = 0
