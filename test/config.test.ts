@@ -123,6 +123,14 @@ describe('configuration', () => {
       { GOOGLE_STAND_IN: 'accounts.google.com' },
       { GOOGLE_STAND_IN: 'https://provider.example', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
+    CLAMD_URL: [
+      'clamd',
+      'http://127.0.0.1:3310',
+      'tcp://127.0.0.1',
+      'tcp://a:b@localhost:1',
+      'unix:',
+      'unix://run/a',
+    ].map((CLAMD_URL) => ({ CLAMD_URL })),
     STORAGE_URL: ['acme-people', 's3://acme-people', 'gs://', 'gs://Acme', 'gs://acme-people/folder'].map(
       (STORAGE_URL) => ({ STORAGE_URL }),
     ),
@@ -342,14 +350,5 @@ describe('configuration', () => {
     expect(load().scanner).to.equal(undefined)
     for (const url of ['tcp://127.0.0.1:3310', 'tcp://[::1]:3310', 'unix:/run/clamav/clamd.ctl'])
       expect(load({ CLAMD_URL: url }).scanner?.href).to.equal(new URL(url).href)
-    for (const url of [
-      'clamd',
-      'http://127.0.0.1:3310',
-      'tcp://127.0.0.1',
-      'tcp://a:b@c:1',
-      'unix:',
-      'unix://run/a',
-    ])
-      expect(refusal({ CLAMD_URL: url })).to.include('CLAMD_URL must be')
   })
 })

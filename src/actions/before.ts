@@ -43,7 +43,11 @@ export interface Files extends Pick<Storage, 'grantUpload' | 'grantDownload'> {
    * @param fit `whole`: with transparent bars; `centre`: cropped to the square in the middle
    * @throws ApiError rate_limited when very many images are made at the same time; 503 when none can be
    */
-  makeSquare: (bytes: Buffer, fit: 'whole' | 'centre') => Promise<Buffer | Problem<ImageProblem>>
+  makeSquare: (
+    orgId: string,
+    bytes: Buffer,
+    fit: 'whole' | 'centre',
+  ) => Promise<Buffer | Problem<ImageProblem>>
   /**
    * Looks at what was put at a place: its size, its SHA-256, and what it is.
    *

@@ -32,11 +32,12 @@ export interface InspectorOptions {
 }
 
 /** Two processes at once: each may take more than half a gigabyte. */
-const limits = { atOnce: 2, waiting: 20, patienceMs: 15_000 }
+const limits = { atOnce: 2, waiting: 20, waitingEach: 10, patienceMs: 15_000 }
 const defaultLimitMs = 10_000
 const msPerMegabyte = 50
 /** After this a place is probably free. */
 const retryAfterSeconds = 3
+const isRoot = process.getuid?.() === 0
 
 /** Looks into bytes of strangers, each time in a process of its own (`child.ts`). */
 export class Inspector {
@@ -52,12 +53,18 @@ export class Inspector {
   /**
    * Judges a file by its bytes, and asks the scanner, if there is one.
    *
+   * @param orgId the organization, which takes its turn
    * @param declared what its sender says; `content_type` decides between a text and a table, and otherwise must be right
    * @throws ApiError rate_limited when too many files wait; 503 when no process can be started, or the scanner does not
    *   say that the file is clean
    */
-  async inspectFile(file: FileHandle, declared: { size: number; content_type: string }): Promise<Verdict> {
+  async inspectFile(
+    orgId: string,
+    file: FileHandle,
+    declared: { size: number; content_type: string },
+  ): Promise<Verdict> {
     const outcome = await this.#run(
+      orgId,
       { kind: 'file', declared: declared.content_type },
       { descriptor: file.fd, size: declared.size },
     )
@@ -76,8 +83,9 @@ export class Inspector {
    * @param fit `whole`: with transparent bars; `centre`: without what is beyond the square in the middle
    * @throws ApiError as `inspectFile`
    */
-  async makeSquare(bytes: Buffer, fit: Fit): Promise<ImageVerdict> {
+  async makeSquare(orgId: string, bytes: Buffer, fit: Fit): Promise<ImageVerdict> {
     const outcome = await this.#run(
+      orgId,
       { kind: 'image', fit, length: bytes.length },
       { input: bytes, size: bytes.length },
     )
@@ -93,12 +101,13 @@ export class Inspector {
   }
 
   async #run(
+    orgId: string,
     task: Task,
     { size, ...given }: { size: number; descriptor?: number; input?: Buffer },
   ): Promise<Outcome> {
     const limitMs = (this.#options.limitMs ?? defaultLimitMs) + Math.ceil(size / 1e6) * msPerMegabyte
     try {
-      return await this.#turns.take(async () => {
+      return await this.#turns.take(orgId, async () => {
         const confinement = await this.#confined()
         const outcome = await this.#runOnce(task, { ...given, confinement, limitMs })
         if (outcome.kind === 'broken' && !outcome.wasReady)
@@ -135,7 +144,7 @@ export class Inspector {
       if (outcome.kind !== 'answered') why = outcome.kind === 'broken' ? outcome.why : outcome.kind
       else {
         const { isLocked } = outcome
-        if (!isLocked || !confinement.namespaces)
+        if (!isLocked || !confinement.namespaces || (isRoot && !confinement.user))
           this.#options.warn(
             { ...confinement, locked: isLocked },
             'This machine lacks means to confine what looks into files (src/inspection/README.md)',

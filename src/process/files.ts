@@ -16,8 +16,8 @@ export const createFiles = (storage: Storage, inspector: Inspector, clock: () =>
     if (!ok) throw new Error(`the storage refused a file with ${status}`)
   },
   check: (place, announced) => check(storage, inspector, place, announced),
-  makeSquare: async (bytes, fit) => {
-    const verdict = await inspector.makeSquare(bytes, fit)
+  makeSquare: async (orgId, bytes, fit) => {
+    const verdict = await inspector.makeSquare(orgId, bytes, fit)
     return verdict.accepted ? verdict.bytes : problem(verdict.code, {})
   },
 })
@@ -40,7 +40,7 @@ async function check(
   const file = await storage.open(place, stored.size)
   if (!file) return 'missing'
   try {
-    return judge(await inspector.inspectFile(file, announced), announced)
+    return judge(await inspector.inspectFile(place.orgId, file, announced), announced)
   } finally {
     await file.close()
   }

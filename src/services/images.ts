@@ -19,14 +19,14 @@ export interface Image {
  * @throws ApiError when it is no image that is accepted; rate_limited when the server is busy with others
  */
 export async function imageOf(
-  { files }: Pick<Before, 'files'>,
+  { files, caller }: Pick<Before, 'files' | 'caller'>,
   base64: string,
   fit: 'whole' | 'centre',
 ): Promise<Image> {
   const sent = bytesOfBase64(base64)
   if (!sent || sent.length === 0) throw refusal([problem('image_not_base64', {})])
   if (sent.length > maxImageBytes) throw refusal([problem('image_too_large', {})])
-  const made = await files.makeSquare(sent, fit)
+  const made = await files.makeSquare(caller.organization.id, sent, fit)
   if (!Buffer.isBuffer(made)) throw refusal([made])
   return { bytes: made, hash: createHash('sha256').update(made).digest('hex').slice(0, 32) }
 }

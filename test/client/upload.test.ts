@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ConnectionError} from '../../src/client/index.ts';
+import type { ConnectionError } from '../../src/client/index.ts'
 import { RollcallError, createClient, withIdempotency } from '../../src/client/index.ts'
 import { pdf } from '../support/documents.ts'
 import { caught } from '../support/expect.ts'

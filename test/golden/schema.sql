@@ -373,6 +373,20 @@ table identities
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table images
+  org_id uuid not null
+  owner_id uuid not null
+  bytes bytea
+  updated_at timestamp with time zone not null
+  constraint images_bytes_check CHECK ((length(bytes) <= 1000000))
+  constraint images_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint images_pkey PRIMARY KEY (org_id, owner_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table invites
   org_id uuid not null
   id uuid not null
@@ -686,6 +700,7 @@ table organizations
   sign_in_microsoft boolean not null default true
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  logo_hash text
   constraint organizations_approve_job_change_check CHECK ((approve_job_change = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
   constraint organizations_approve_pay_change_check CHECK ((approve_pay_change = ANY (ARRAY['off'::text, 'hr'::text])))
   constraint organizations_approve_termination_check CHECK ((approve_termination = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
@@ -761,6 +776,7 @@ table people
   erased_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  photo_hash text
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX people_by_name ON public.people USING btree (org_id, family_name, given_name, ((id)::text) COLLATE "C")

@@ -6,12 +6,12 @@ import { hugePng, twoColours } from './corpus/pictures.ts'
 describe('pictures', () => {
   const inspector = new Inspector({ warn: () => undefined })
   const square = async (bytes: Buffer, fit: 'whole' | 'centre' = 'whole') => {
-    const found = await inspector.makeSquare(bytes, fit)
+    const found = await inspector.makeSquare('acme', bytes, fit)
     if (!found.accepted) throw new Error(found.code)
     return found.bytes
   }
   const problemWith = async (bytes: Buffer) => {
-    const found = await inspector.makeSquare(bytes, 'whole')
+    const found = await inspector.makeSquare('acme', bytes, 'whole')
     return found.accepted ? 'accepted' : found.code
   }
   /** Red, green, blue and opacity at a place of the square. */

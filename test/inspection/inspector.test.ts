@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { ApiError } from '../../src/errors.ts'
 import { Inspector, type InspectorOptions, type Verdict } from '../../src/inspection/inspector.ts'
+import { Busy, Turns } from '../../src/inspection/turns.ts'
 import { corpus, type Sample } from './corpus/corpus.ts'
 import { pdf } from './corpus/pdfs.ts'
 
@@ -22,7 +23,7 @@ async function judge(inspector: Inspector, bytes: Buffer, content_type = pdfType
   writeFileSync(path, bytes)
   const file = await open(path)
   try {
-    return await inspector.inspectFile(file, { size: bytes.length, content_type })
+    return await inspector.inspectFile('acme', file, { size: bytes.length, content_type })
   } finally {
     await file.close()
   }
@@ -67,19 +68,55 @@ describe('the inspector', () => {
     expect((await judge(make(), pdf())).accepted).to.equal(true)
   })
 
-  it('has two processes at once and twenty files that wait; the next one is told to come back', async () => {
+  it('tells whoever comes when too many files wait to come back', async () => {
     const inspector = make()
     const path = join(folder, 'many')
     writeFileSync(path, pdf())
     const file = await open(path)
-    const ask = () => inspector.inspectFile(file, { size: 1, content_type: pdfType })
-    const waiting = Array.from({ length: 22 }, ask)
-    const error = await errorOf(ask())
+    const ask = (orgId: string) => inspector.inspectFile(orgId, file, { size: 1, content_type: pdfType })
+    // Two are looked at, and ten wait.
+    const waiting = Array.from({ length: 12 }, () => ask('acme'))
+    const error = await errorOf(ask('acme'))
     expect(error).to.include({ code: 'rate_limited', status: 429 })
     expect(error.options.retryAfterSeconds).to.equal(3)
+    waiting.push(...Array.from({ length: 10 }, () => ask('bolt')))
+    expect(await errorOf(ask('cobalt'))).to.include({ code: 'rate_limited', status: 429 })
     inspector.stop()
     await Promise.allSettled(waiting)
     await file.close()
+  })
+})
+
+describe('turns of what looks into files', () => {
+  it('go from organization to organization, two at the same time', async () => {
+    const turns = new Turns({ atOnce: 2, waiting: 20, waitingEach: 10, patienceMs: 60_000 })
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const take = (name: string) =>
+      turns.take(name.slice(0, 1), () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      })
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'b2'].map(take)
+    expect(begun).to.deep.equal(['a1', 'a2'])
+    for (let count = 0; count < all.length; count++) {
+      ends.shift()!()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(ends.length).to.be.at.most(2)
+    }
+    await Promise.all(all)
+    expect(begun).to.deep.equal(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  })
+
+  it('end the wait of whoever waits too long, and keep the place of the others', async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 20, waitingEach: 10, patienceMs: 20 })
+    let end = () => undefined as void
+    const first = turns.take('a', () => new Promise<void>((resolve) => (end = resolve)))
+    const error = await turns.take('a', () => Promise.resolve()).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(Busy)
+    end()
+    await first
+    expect(await turns.take('a', () => Promise.resolve('done'))).to.equal('done')
   })
 })
 
