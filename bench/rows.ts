@@ -2,6 +2,7 @@ import { assistants } from './rows/assistants.ts'
 import { bulk } from './rows/bulk.ts'
 import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
+import { files } from './rows/files.ts'
 import { memory } from './rows/memory.ts'
 import { neighbors } from './rows/neighbors.ts'
 import { pages } from './rows/pages.ts'
@@ -24,4 +25,5 @@ export const rows: Row[] = [
   ...scale,
   ...neighbors,
   ...memory,
+  ...files,
 ]

@@ -27,12 +27,14 @@ export interface Site {
   db: pg.Client
   /** Where the servers connect. */
   appUrl: string
+  /** The DATA_DIR of the servers. */
+  dataDir: string
   /** Starts another server of ours. */
   another: () => Promise<Program>
 }
 
 /** What is in a database, and where it is. */
-type Filled = Omit<Site, 'ours' | 'limit' | 'another'> & { url: string }
+type Filled = Omit<Site, 'ours' | 'limit' | 'another' | 'dataDir'> & { url: string }
 
 type Name = 'one' | 'few' | 'many' | 'neighbors' | 'huge' | 'empty'
 
@@ -131,7 +133,8 @@ export class World {
   }
 
   async #serve({ url, ...filled }: Filled): Promise<Site> {
-    const env = { DATABASE_URL: url, DATABASE_APP_URL: filled.appUrl }
+    const dataDir = join(this.#dir, 'data')
+    const env = { DATABASE_URL: url, DATABASE_APP_URL: filled.appUrl, DATA_DIR: dataDir }
     const launch = async (...args: string[]) => {
       const program = await startProgram(args, env, {
         signal: this.#abort.signal,
@@ -142,7 +145,7 @@ export class World {
     }
     const another = () => launch(...startArguments())
     const [ours, limit] = await Promise.all([another(), launch('bench/limits/server.ts')])
-    return { ...filled, ours, limit, another }
+    return { ...filled, dataDir, ours, limit, another }
   }
 
   async #startDatabase(): Promise<EmbeddedDatabase> {

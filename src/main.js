@@ -13,5 +13,9 @@ if (!('randomUUIDv7' in crypto) || !process.features.typescript) {
   process.exit(1)
 }
 
+// Threads for slow work: files, hashes, compression, names of hosts. With the usual four, a slow disk could keep all others
+// waiting (src/storage/turns.ts). It must be set before the first one is used.
+process.env['UV_THREADPOOL_SIZE'] ??= '8'
+
 const { main } = await import('./process/main.ts')
 await main()

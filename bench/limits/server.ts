@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
 import { chart } from './chart.ts'
+import { download, upload } from './files.ts'
 import { importCsv } from './imports.ts'
 import { changeJob } from './jobs.ts'
 import { listOfPeople } from './people.ts'
@@ -31,7 +32,7 @@ const answers: Record<string, Answer> = {
     audiences: [caller.audience],
     person_id: caller.person_id,
     billing: false,
-    documents: false,
+    documents: true,
     paused: null,
   }),
   '/v1/org/units.list': listOfUnits,
@@ -76,6 +77,8 @@ function send(response: ServerResponse, status: number, body: string): void {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '' } = request
   if (url === '/readyz') return send(response, 200, '{}')
+  if (url.startsWith('/files/upload?')) return upload(request, response)
+  if (url.startsWith('/files/download?')) return download(request, response)
   const answer = answers[url]
   if (!answer) return send(response, 404, '{}')
   const input = await readBody(request)

@@ -25,7 +25,7 @@ export function middle(rounds: readonly Round[]): Result {
 export interface Row {
   name: string
   floor: number
-  unit: 'req/s' | 'MB' | 'ms'
+  unit: 'req/s' | 'MB/s' | 'MB' | 'ms'
   run: (world: World) => Promise<Result>
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
 import type Koa from 'koa'
 import { ApiError, ClientGone } from '../errors.ts'
 import { fileLinkTexts } from '../texts/file-links.ts'
@@ -12,45 +13,41 @@ export const mayTakeLong = (request: IncomingMessage | undefined): boolean =>
   request !== undefined && patient.has(request)
 
 /**
- * The body of a request, piece by piece: the next one is asked for when the one before is written, so its sender waits for the
- * disk and nothing waits in memory.
+ * Hands on the body of a request. Its sender waits while the stream takes no more, so nothing waits in memory. After a failure
+ * the connection stays, because whoever is refused gets an answer.
  *
  * @param ms that all of it may take; what does not come for ten seconds is not waited for
- * @throws ApiError 408; ClientGone
+ * @returns when the stream has all of it
+ * @throws ApiError 408; ClientGone; what the stream fails with
  */
-export async function* arrivingFile({ req }: Koa.Context, ms: number): AsyncGenerator<Buffer, void> {
+export async function handOn({ req }: Koa.Context, sink: Writable, ms: number): Promise<void> {
   patient.add(req)
-  const end = performance.now() + ms
-  // Whoever is refused gets an answer, so the connection stays.
-  const source = req.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void>
+  let [idle, end]: (NodeJS.Timeout | undefined)[] = []
+  const heard = () => void idle?.refresh()
   try {
-    for (;;) {
-      const left = Math.min(connectionLimits.stalledMs, end - performance.now())
-      // One piece after the other: that is the point.
-
-      const next = await within(left, source.next())
-      if (next.done) return
-      yield next.value
-    }
+    await new Promise<void>((done, fail) => {
+      const tooLate = () => fail(tooSlow())
+      end = setTimeout(tooLate, Math.max(0, ms))
+      idle = setTimeout(function stalled() {
+        // The sender waits for the disk, and not we for the sender.
+        if (sink.writableNeedDrain || sink.writableLength > 0) idle?.refresh()
+        else tooLate()
+      }, connectionLimits.stalledMs)
+      const gone = (cause?: unknown) => fail(new ClientGone(cause))
+      sink.once('finish', done).once('error', fail)
+      req.once('error', gone).once('close', () => req.complete || gone())
+      if (req.destroyed && !req.complete) gone()
+      req.pipe(sink)
+      req.on('data', heard)
+    })
   } finally {
+    clearTimeout(idle)
+    clearTimeout(end)
+    req.unpipe(sink)
+    req.off('data', heard)
+    sink.destroy()
     // The rest of a refused body has as long as any other one.
     patient.delete(req)
-    void source.return().catch(() => undefined)
-  }
-}
-
-async function within<T>(ms: number, piece: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(tooSlow()), Math.max(0, ms))
-  })
-  const came = piece.catch((cause: unknown) => {
-    throw new ClientGone(cause)
-  })
-  try {
-    return await Promise.race([came, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import { attachmentOf } from '../storage/attachment.ts'
 import { filePaths, lengthHeader, type Disk } from '../storage/disk.ts'
 import { fileLinkTexts } from '../texts/file-links.ts'
-import { arrivingFile } from './arriving-file.ts'
+import { handOn } from './arriving-file.ts'
 import { rangeOf, type ByteRange } from './byte-range.ts'
 import { readSearch } from './query.ts'
 import type { Addresses } from './app.ts'
@@ -44,8 +44,8 @@ async function upload(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promi
   if (!(await linksWork(runtime, place.orgId))) throw new ApiError('not_found', fileLinkTexts.badUpload())
   if (await disk.find(place)) throw uploaded()
   beginTransfer(ctx, place.orgId)
-  const body = arrivingFile(ctx, expiresAt.getTime() - now.getTime())
-  if (!(await disk.receive(place, size, body))) throw uploaded()
+  const left = expiresAt.getTime() - now.getTime()
+  if (!(await disk.receive(place, size, (sink) => handOn(ctx, sink, left)))) throw uploaded()
   ctx.status = 204
 }
 

@@ -6,7 +6,7 @@ import { fileLinkTexts } from '../texts/file-links.ts'
  * Files that may come and go at the same time. Each takes a descriptor, and at most a quarter of a megabyte of memory. They
  * do not wait for a turn: whoever has one could stop in the middle.
  */
-export const transferLimits = { perOrganization: 64, total: 512 }
+export const transferLimits = { perOrganization: 64, total: 256 }
 
 /** There is an entry only for organizations with files under way. */
 const underWay = new Map<string, number>()

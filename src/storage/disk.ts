@@ -1,9 +1,12 @@
 import { constants } from 'node:fs'
 import { open, readdir, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { SecretKeys } from '../secrets/secret-key.ts'
 import { ignoreMissing, Unfinished } from './disk-files.ts'
 import { FileLinks } from './file-links.ts'
+import { FileSink } from './file-sink.ts'
 import { isId, requireId, requirePlace } from './place.ts'
 import type { Announced, Listing, Offered, Place, Storage, Stored, UploadGrant } from './storage.ts'
 import { Turns } from './turns.ts'
@@ -14,10 +17,6 @@ export const filePaths = { upload: '/files/upload', download: '/files/download' 
 /** The header of the size, which a browser lets its page set; it does not let it set `Content-Length`. */
 export const lengthHeader = 'Upload-Length'
 
-/** Bytes that are written at once. A body comes in smaller pieces. */
-const writeBytes = 128 * 1024
-/** Bytes after which the disk must have them: at the end little is left to wait for. */
-const syncBytes = 16 * 1024 * 1024
 /** Milliseconds after which nobody writes an unfinished file any more: a link to put one is good for 15 minutes. */
 const unfinishedMs = 3_600_000
 
@@ -40,7 +39,7 @@ export class Disk implements Storage {
   readonly links: FileLinks
   readonly #folder: string
   readonly #baseUrl: () => string
-  readonly #turns = new Turns(2)
+  readonly #turns = new Turns(4)
 
   /** All processes must have the same folder: a file comes through one, and is read through another. */
   constructor({ dataDir, secrets, baseUrl }: DiskOptions) {
@@ -77,57 +76,30 @@ export class Disk implements Storage {
   }
 
   async put(place: Place, bytes: Uint8Array): Promise<void> {
-    await this.receive(place, bytes.length, [bytes])
+    await this.receive(place, bytes.length, async (sink) => {
+      sink.end(bytes)
+      await finished(sink)
+    })
   }
 
   /**
-   * Stores what comes, piece by piece: it takes no more of the source than it can write.
+   * Stores what is written to a stream, which takes no more than the disk does.
    *
+   * @param fill resolves when it has ended the stream, and the stream has finished
    * @returns false when there is such a file already
-   * @throws Error when other than `size` bytes come, and what the source or the disk throws. Nothing is left then
+   * @throws Error when other than `size` bytes come, and what `fill` or the disk throws. Nothing is left then
    */
-  async receive(
-    place: Place,
-    size: number,
-    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<boolean> {
+  async receive(place: Place, size: number, fill: (sink: Writable) => Promise<void>): Promise<boolean> {
     const path = this.#pathOf(place)
     const file = await Unfinished.create(join(this.#folder, unfinishedFolder))
     try {
-      await this.#write(file.handle, size, source)
+      const sink = new FileSink(file.handle, size, this.#turns)
+      await fill(sink)
+      if (sink.written !== size) throw new Error('A file came with fewer bytes than were announced.')
       return await this.#turns.take(() => file.finish(path))
     } finally {
       await file.drop()
     }
-  }
-
-  async #write(
-    handle: FileHandle,
-    size: number,
-    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<void> {
-    let pieces: Uint8Array[] = []
-    let [waiting, written, synced] = [0, 0, 0]
-    const flush = () =>
-      this.#turns.take(async () => {
-        const { bytesWritten } = await handle.writev(pieces)
-        // A disk that is nearly full takes what it can.
-        if (bytesWritten !== waiting) throw new Error('The disk took only a part of a file.')
-        written += waiting
-        pieces = []
-        waiting = 0
-        if (written - synced < syncBytes) return
-        await handle.datasync()
-        synced = written
-      })
-    for await (const piece of source) {
-      pieces.push(piece)
-      waiting += piece.length
-      if (written + waiting > size) break
-      if (waiting >= writeBytes) await flush()
-    }
-    if (written + waiting !== size) throw new Error('A file came with another size than it was announced.')
-    if (waiting > 0) await flush()
   }
 
   /** Reads a piece of an open file. */
