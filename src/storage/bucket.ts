@@ -26,7 +26,6 @@ export interface BucketOptions {
 
 /** Files in a bucket of Google Cloud Storage, called `<organization>/<id>`. Links go to Google, signed by its version 4. */
 export class Bucket implements Storage {
-  readonly uploadOrigin: string
   readonly #bucket: GoogleBucket
   readonly #folder: string
   readonly #clock: () => Date
@@ -35,7 +34,6 @@ export class Bucket implements Storage {
     this.#bucket = bucket
     this.#folder = folder
     this.#clock = clock
-    this.uploadOrigin = new URL(bucket.storage.apiEndpoint).origin
   }
 
   /**

@@ -35,7 +35,6 @@ export interface DiskOptions {
  * folder has very many files. Their links are those of the service itself (`src/http/files.ts`).
  */
 export class Disk implements Storage {
-  readonly uploadOrigin = undefined
   readonly links: FileLinks
   readonly #folder: string
   readonly #baseUrl: () => string

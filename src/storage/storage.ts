@@ -48,8 +48,6 @@ export interface Stored {
  * disk or the network, and can then be tried again.
  */
 export interface Storage {
-  /** The address of another host that browsers put files to, such as `https://storage.googleapis.com`; undefined: ours. */
-  readonly uploadOrigin: string | undefined
   /** A link for exactly these bytes: one that was used, is late, or comes with another size or type is refused. */
   grantUpload: (place: Place, file: Announced) => Promise<UploadGrant>
   /** A link that answers the file as an attachment of that name, as often as it is asked until it expires. */

@@ -1,6 +1,6 @@
 /**
- * Turns for work on files. It is done by the four threads that Node also hashes passwords and compresses answers with: a slow
- * disk must not take all of them. Those who wait are the transfers under way, which their callers bound.
+ * Turns for work on files. It is done by the threads that Node also hashes passwords and compresses answers with: a slow disk
+ * must not take all of them, so it gets half of the eight that `src/main.js` asks for. Those who wait are the transfers under way, which their callers bound.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = []

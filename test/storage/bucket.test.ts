@@ -83,8 +83,4 @@ describe('files in a bucket', () => {
     expect(await storage.find(place)).to.equal(undefined)
     expect(await storage.open(place, bytes.length)).to.equal(undefined)
   })
-
-  it('names the host to which browsers put files', () => {
-    expect(storage.uploadOrigin).to.equal(google.url)
-  })
 })
