@@ -155,12 +155,12 @@ export async function takeDue(
   )
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
-  await db.query(
+  const taking = db.query(
     `update webhook_deliveries set lease = $3, leased_by = $4, leased_until = $5
       where org_id = $1 and id = any($2::uuid[])`,
     [db.orgId, ids, lease, by, until],
   )
-  return db.query(
+  const taken = db.query<TakenDelivery>(
     `select d.id, d.event_id, d.event_type, d.attempt, e.at, e.payload
        from webhook_deliveries d
        left join events e on e.org_id = $1 and e.id = d.event_id
@@ -168,6 +168,8 @@ export async function takeDue(
       order by d.next_attempt_at, d.id`,
     [db.orgId, ids],
   )
+  await taking
+  return taken
 }
 
 /**
@@ -181,6 +183,17 @@ export async function giveBack(db: Db, lease: string, ids?: readonly string[]): 
       where org_id = $1 and lease = $2 and ($3::uuid[] is null or id = any($3))`,
     [db.orgId, lease, ids ?? null],
   )
+}
+
+/** Of deliveries that were taken by a lease, those that still are. */
+export async function findTaken(db: Db, lease: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ id: string }>(
+    `select d.id from webhook_deliveries d
+      where d.org_id = $1 and d.id = any($2::uuid[]) and d.lease = $3`,
+    [db.orgId, ids, lease],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The end of an attempt at a delivery that was taken. */
