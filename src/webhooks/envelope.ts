@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { eventIdOf } from '../domain/webhooks.ts'
 import { presentEvent } from '../presenters/webhooks/events.ts'
 import type { TakenDelivery } from '../queries/webhooks/deliveries.ts'
@@ -8,14 +9,15 @@ import type { Sending } from './attempt.ts'
 
 /** The secrets of an endpoint, opened. */
 export interface OpenSecrets {
-  current: Buffer
+  current: KeyObject
   /** Until when the secret before signs, too; null for none. */
-  previous: { secret: Buffer; until: Date } | null
+  previous: { secret: KeyObject; until: Date } | null
 }
 
 /** @throws UnreadableDetails */
 export function openSecrets(vault: Vault, endpoint: Endpoint, receiver: Receiver): OpenSecrets {
-  const open = (key_id: string, wrapped_key: Buffer) => vault.openSecret(endpoint, { key_id, wrapped_key })
+  const open = (key_id: string, wrapped_key: Buffer) =>
+    createSecretKey(vault.openSecret(endpoint, { key_id, wrapped_key }))
   const { previous_key_id: keyId, previous_sealed: sealed, previous_expires_at: until } = receiver
   return {
     current: open(receiver.key_id, receiver.sealed_secret),

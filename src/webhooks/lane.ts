@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Line } from '../outbound/line.ts'
 import type { FairLimiter } from '../pipeline/fair-limiter.ts'
-import { giveBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
+import { giveAllBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
 import { findReceiver, type Receiver } from '../queries/webhooks/endpoints.ts'
 import type { Vault } from '../secrets/personal.ts'
 import { attempt, ourFault, type Ended } from './attempt.ts'
@@ -135,10 +135,11 @@ export class Lane {
 
   /** Tries again while the lease lasts: what nobody settles is sent once more. */
   async #end(): Promise<void> {
+    const { within, worker } = this.#tools
     for (let tried = 1; ; tried++)
       try {
         if (this.#results.length + this.#late.length > 0) await this.#settle()
-        return await this.#tools.within(this.#orgId, (db) => giveBack(db, this.#lease))
+        return await within(this.#orgId, (db) => giveAllBack(db, { lease: this.#lease, by: worker() }))
       } catch (error) {
         if (tried === settling.tries) throw error
         if (tried === 1) this.#tools.failed(error, 'could not settle deliveries yet', this.#endpointId)
@@ -158,8 +159,12 @@ export class Lane {
     return Math.max(1, atOnce >> this.#failures)
   }
 
+  get #now(): number {
+    return this.#tools.clock().getTime()
+  }
+
   get #isFresh(): boolean {
-    return performance.now() - this.#lookedAt < freshMs
+    return Math.abs(this.#now - this.#lookedAt) < freshMs
   }
 
   get #isTimeToTake(): boolean {
@@ -189,7 +194,7 @@ export class Lane {
       Promise.all([findReceiver(db, this.#endpointId), takeDue(db, this.#endpointId, most, lease, now)]),
     )
     this.#receiver = receiver
-    if (wasEmpty) this.#lookedAt = performance.now()
+    if (wasEmpty) this.#lookedAt = this.#now
     this.#isMore = taken.length === most
     this.#batch = batchAfter(this.#batch, begun - this.#tookAt)
     this.#tookAt = begun
@@ -283,7 +288,7 @@ export class Lane {
     this.#queue = this.#queue.filter(({ isLost }) => !isLost)
     this.#receiver = stored.receiver
     this.#isOff ||= stored.isOff
-    this.#lookedAt = performance.now()
+    this.#lookedAt = this.#now
   }
 }
 
