@@ -61,8 +61,9 @@ async function writes(world: World): Promise<Result> {
   await site.db.query(
     `set session_replication_role = replica;
      delete from units where name like 'Bench %'; truncate webhook_deliveries, webhook_endpoints;
-     reset session_replication_role; vacuum analyze units`,
+     reset session_replication_role`,
   )
+  await site.db.query('vacuum analyze units')
   return result
 }
 

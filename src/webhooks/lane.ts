@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/transaction.ts'
 import type { Outbound } from '../outbound/client.ts'
-import type { Line } from '../outbound/line.ts'
 import type { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { giveAllBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
 import { findReceiver, type Receiver } from '../queries/webhooks/endpoints.ts'
+import { countScrubs } from '../queries/scrubbing.ts'
 import type { Vault } from '../secrets/personal.ts'
-import { attempt, ourFault, type Ended } from './attempt.ts'
-import { envelopeOf, openSecrets, type OpenSecrets } from './envelope.ts'
+import { Courier } from './courier.ts'
 import { resultOf, storeResults, unsent, type Result } from './settlement.ts'
 
 /** Requests to one endpoint at the same time. */
@@ -48,6 +47,8 @@ export interface LaneTools {
 interface Queued extends TakenDelivery {
   /** The time at which its lease is over. */
   until: Date
+  /** As of `countScrubs` before its payload was read. */
+  scrubs: number
   /** Tells that it is not to be sent any more: it is not taken by this lane now, whoever has ended or changed it. */
   isLost: boolean
 }
@@ -61,7 +62,7 @@ export class Lane {
   readonly #orgId: string
   readonly #endpointId: string
   readonly #lease = randomUUID()
-  readonly #line: Line
+  readonly #courier: Courier
   #queue: Queued[] = []
   /** Deliveries that wait for their turn. */
   readonly #waiting = new Set<Queued>()
@@ -78,7 +79,6 @@ export class Lane {
   /** When the endpoint, and what was taken, were last looked at. */
   #lookedAt = -Infinity
   #receiver: Receiver | undefined
-  #secrets: { of: Receiver; opened: OpenSecrets } | undefined
   /** Failures since the last success. */
   #failures = 0
   #isOff = false
@@ -89,7 +89,7 @@ export class Lane {
     this.#tools = tools
     this.#orgId = orgId
     this.#endpointId = endpointId
-    this.#line = tools.outbound.line()
+    this.#courier = new Courier(tools, { orgId, endpointId })
   }
 
   /** Everything that was taken is settled or given back in the end, also when the database was away meanwhile. */
@@ -100,7 +100,7 @@ export class Lane {
     } finally {
       clearInterval(ticking)
       await Promise.all([...this.#underWay, this.#taking, this.#settling])
-      await Promise.all([this.#line.close(), this.#end()])
+      await Promise.all([this.#courier.close(), this.#end()])
     }
   }
 
@@ -190,15 +190,19 @@ export class Lane {
     const [now, begun] = [clock(), performance.now()]
     const until = new Date(now.getTime() + leaseMs)
     const lease = { lease: this.#lease, by: worker(), until }
-    const [receiver, taken] = await within(this.#orgId, (db) =>
-      Promise.all([findReceiver(db, this.#endpointId), takeDue(db, this.#endpointId, most, lease, now)]),
+    const [scrubs, receiver, taken] = await within(this.#orgId, (db) =>
+      Promise.all([
+        countScrubs(db),
+        findReceiver(db, this.#endpointId),
+        takeDue(db, this.#endpointId, most, lease, now),
+      ]),
     )
     this.#receiver = receiver
     if (wasEmpty) this.#lookedAt = this.#now
     this.#isMore = taken.length === most
     this.#batch = batchAfter(this.#batch, begun - this.#tookAt)
     this.#tookAt = begun
-    this.#queue.push(...taken.map((one) => ({ ...one, until, isLost: false })))
+    this.#queue.push(...taken.map((one) => ({ ...one, until, scrubs, isLost: false })))
   }
 
   #begin(): void {
@@ -241,29 +245,9 @@ export class Lane {
     if (at === null || payload === null) return unsent(delivery, 'event_gone')
     if (!receiver || (!receiver.enabled && event_type !== 'webhook.test'))
       return unsent(delivery, 'endpoint_off')
-    const ended = await this.#attempt(receiver, { ...delivery, at, payload }, now)
+    const ended = await this.#courier.send(receiver, { ...delivery, at, payload }, now)
     if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
     return resultOf(delivery, ended, clock())
-  }
-
-  async #attempt(receiver: Receiver, delivery: Parameters<typeof envelopeOf>[0], now: Date): Promise<Ended> {
-    let opened: OpenSecrets
-    try {
-      opened = this.#secretsOf(receiver)
-    } catch {
-      return { ...ourFault, at: now }
-    }
-    const envelope = envelopeOf(delivery, { orgId: this.#orgId, url: receiver.url }, opened, now)
-    return attempt(this.#line, envelope, this.#tools.clock)
-  }
-
-  /** Opened once, until the endpoint is looked at again. */
-  #secretsOf(receiver: Receiver): OpenSecrets {
-    if (this.#secrets?.of === receiver) return this.#secrets.opened
-    const endpoint = { orgId: this.#orgId, endpointId: this.#endpointId }
-    const opened = openSecrets(this.#tools.vault, endpoint, receiver)
-    this.#secrets = { of: receiver, opened }
-    return opened
   }
 
   /** Stores what became of deliveries, and looks at the endpoint and at what is still to be sent. */
@@ -284,7 +268,13 @@ export class Lane {
       this.#late.unshift(...late)
       throw error
     })
-    for (const one of waiting) one.isLost = !stored.taken.has(one.id)
+    for (const one of waiting) {
+      const isTaken = stored.taken.has(one.id)
+      // Its payload may have changed, so it is taken again.
+      const isOld = one.scrubs < stored.scrubs
+      one.isLost = !isTaken || isOld
+      if (isTaken && isOld) this.#late.push(one.id)
+    }
     this.#queue = this.#queue.filter(({ isLost }) => !isLost)
     this.#receiver = stored.receiver
     this.#isOff ||= stored.isOff

@@ -19,6 +19,7 @@ import {
   type EndpointRow,
   type Receiver,
 } from '../queries/webhooks/endpoints.ts'
+import { countScrubs } from '../queries/scrubbing.ts'
 import type { Ended } from './attempt.ts'
 
 /** Milliseconds until a fault of ours is tried again. */
@@ -68,6 +69,8 @@ export interface Stored {
   receiver: Receiver | undefined
   /** Of the deliveries that wait, those that are still taken. */
   taken: ReadonlySet<string>
+  /** As of `countScrubs`. */
+  scrubs: number
   /** Tells that the endpoint was turned off, because nothing else than failures came of it. */
   isOff: boolean
 }
@@ -89,7 +92,7 @@ export async function storeResults(
   now: Date,
 ): Promise<Stored> {
   // Sent together, and done in this order.
-  const [endpoint, , , receiver, taken] = await Promise.all([
+  const [endpoint, , , receiver, taken, scrubs] = await Promise.all([
     lockEndpoint(db, endpointId),
     settle(
       db,
@@ -99,10 +102,11 @@ export async function storeResults(
     late.length > 0 && giveBack(db, lease, late),
     findReceiver(db, endpointId),
     findTaken(db, lease, waiting),
+    countScrubs(db),
   ])
   const attempts = results.flatMap(({ ended }) => (ended && ended.fault !== 'service' ? ended : []))
   const isOff = endpoint !== undefined && (await storeHealth(db, endpoint, attempts, now))
-  return { receiver, taken: new Set(taken), isOff }
+  return { receiver, taken: new Set(taken), scrubs, isOff }
 }
 
 /** @returns whether the endpoint was turned off */
