@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { encodeFeedCursor } from '../../src/domain/cursor.ts'
 import type { StampedEvent } from '../../src/queries/events.ts'
-import { databaseIdentity } from '../../src/queries/system/identity.ts'
+import { databaseIdentity } from '../../src/db/identity.ts'
 import { begin, withClient, type Caller } from './database.ts'
 
 /** All that a page of the feed asks of the database, in one round trip. */

@@ -3,6 +3,7 @@ import { endOnSignals } from '../support/signals.ts'
 import { runLateCommits } from './late-commits.ts'
 import { long, runFaults, short } from './run.ts'
 import { Site } from './site.ts'
+import { runWorkers } from './workers.ts'
 
 const usage = `npm run test:faults -- [--short] [--events <n>]
 
@@ -30,6 +31,7 @@ try {
   const outcomes = [
     await runLateCommits(site, values.short ? 1000 : events),
     await runFaults({ ...plan, events }, site, console.log),
+    await runWorkers(site),
   ]
   for (const { wrong, events, measured } of outcomes) {
     // Of very many faults, the first ones tell enough.

@@ -154,20 +154,21 @@ export async function takeDue(
   )
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
-  const taking = db.query(
-    `update webhook_deliveries set lease = $3, leased_by = $4, leased_until = $5
-      where org_id = $1 and id = any($2::uuid[])`,
-    [db.orgId, ids, lease, by, until],
-  )
-  const taken = db.query<TakenDelivery>(
-    `select d.id, d.event_id, d.event_type, d.attempt, e.at, e.payload
-       from webhook_deliveries d
-       left join events e on e.org_id = $1 and e.id = d.event_id
-      where d.org_id = $1 and d.id = any($2::uuid[])
-      order by d.next_attempt_at, d.id`,
-    [db.orgId, ids],
-  )
-  await taking
+  const [, taken] = await Promise.all([
+    db.query(
+      `update webhook_deliveries set lease = $3, leased_by = $4, leased_until = $5
+        where org_id = $1 and id = any($2::uuid[])`,
+      [db.orgId, ids, lease, by, until],
+    ),
+    db.query<TakenDelivery>(
+      `select d.id, d.event_id, d.event_type, d.attempt, e.at, e.payload
+         from webhook_deliveries d
+         left join events e on e.org_id = $1 and e.id = d.event_id
+        where d.org_id = $1 and d.id = any($2::uuid[])
+        order by d.next_attempt_at, d.id`,
+      [db.orgId, ids],
+    ),
+  ])
   return taken
 }
 
