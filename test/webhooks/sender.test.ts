@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { ServerResponse } from 'node:http'
 import { unique } from '../support/server.ts'
+import { verify } from '../support/receiver.ts'
 import { subscribe, useReceiver } from '../support/webhooks.ts'
 import { until } from '../support/wait.ts'
 
@@ -128,6 +129,19 @@ describe('the sender of webhooks', () => {
     await ended()
     expect(receiver.at(path)).to.have.length(8)
     expect(receiver.at(path).length + receiver.at(other).length).to.equal(40)
+  })
+
+  it('signs by both secrets from the moment on in which one is rolled in the middle of a batch', async () => {
+    const { web, endpoint_id, path, secret, later, release, ended } = await batch()
+    const { secret: next } = await web.call('webhooks_endpoints_roll_secret', { endpoint_id })
+    later()
+    release()
+    await ended()
+    const all = receiver.at(path)
+    expect(all).to.have.length(40)
+    for (const one of all) verify(one, secret)
+    for (const one of all.slice(8)) verify(one, next!)
+    expect(() => verify(all[0]!, next!), 'the first ones were under way').to.throw(/signature/)
   })
 
   it('sends nothing of what it has no longer, when it stood still until its lease was over', async () => {
