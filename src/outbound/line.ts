@@ -6,7 +6,7 @@ import { publicAddressesOf } from './resolve.ts'
 /** Milliseconds that a connection stays open without a request: less than servers wait. */
 const idleMs = 1000
 /** Codes of a connection that the other side has ended. */
-const ended = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const ended = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_DESTROYED'])
 
 /** A connection, which has one request at a time. */
 interface Kept {
@@ -94,7 +94,10 @@ export class Line {
   #rest(kept: Kept): void {
     if (kept.client.destroyed) return
     if (kept.client.listenerCount('disconnect') === 0)
-      kept.client.once('disconnect', () => void this.#drop(kept))
+      kept.client.on('disconnect', () => {
+        // One that has a request again is dropped by that.
+        if (this.#idle.includes(kept)) void this.#drop(kept)
+      })
     this.#idle.push(kept)
   }
 
