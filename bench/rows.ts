@@ -11,6 +11,7 @@ import { person } from './rows/person.ts'
 import { reports } from './rows/reports.ts'
 import { scale } from './rows/scale.ts'
 import { structure } from './rows/structure.ts'
+import { webhooks } from './rows/webhooks.ts'
 
 /** All rows, in the order in which they run. Rows that share a world follow each other. */
 export const rows: Row[] = [
@@ -23,6 +24,7 @@ export const rows: Row[] = [
   ...bulk,
   ...changes,
   ...scale,
+  ...webhooks,
   ...neighbors,
   ...memory,
   ...files,

@@ -31,10 +31,14 @@ export interface Site {
   dataDir: string
   /** Starts another server of ours. */
   another: () => Promise<Program>
+  /** Starts any program on this database. It ends with the world. */
+  launch: (args: string[], env?: Record<string, string>) => Promise<Program>
+  /** A folder for files of the world. */
+  folder: string
 }
 
 /** What is in a database, and where it is. */
-type Filled = Omit<Site, 'ours' | 'limit' | 'another' | 'dataDir'> & { url: string }
+type Filled = Omit<Site, 'ours' | 'limit' | 'another' | 'dataDir' | 'launch' | 'folder'> & { url: string }
 
 type Name = 'one' | 'few' | 'many' | 'neighbors' | 'huge' | 'empty'
 
@@ -135,17 +139,21 @@ export class World {
   async #serve({ url, ...filled }: Filled): Promise<Site> {
     const dataDir = join(this.#dir, 'data')
     const env = { DATABASE_URL: url, DATABASE_APP_URL: filled.appUrl, DATA_DIR: dataDir }
-    const launch = async (...args: string[]) => {
-      const program = await startProgram(args, env, {
-        signal: this.#abort.signal,
-        keeper: this.#keeper,
-      })
+    const launch: Site['launch'] = async (args, more) => {
+      const program = await startProgram(
+        args,
+        { ...env, ...more },
+        {
+          signal: this.#abort.signal,
+          keeper: this.#keeper,
+        },
+      )
       this.#programs.push(program)
       return program
     }
-    const another = () => launch(...startArguments())
-    const [ours, limit] = await Promise.all([another(), launch('bench/limits/server.ts')])
-    return { ...filled, dataDir, ours, limit, another }
+    const another = () => launch(startArguments())
+    const [ours, limit] = await Promise.all([another(), launch(['bench/limits/server.ts'])])
+    return { ...filled, dataDir, ours, limit, another, launch, folder: this.#dir }
   }
 
   async #startDatabase(): Promise<EmbeddedDatabase> {

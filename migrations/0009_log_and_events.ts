@@ -67,9 +67,55 @@ export async function up(knex: Knex): Promise<void> {
     create table event_positions (
       org_id        uuid not null references organizations (org_id),
       last_position bigint not null,
+      -- Raised when payloads have changed, so that workers drop those that they have read.
+      scrubs        integer not null default 0,
       primary key (org_id)
     );
     select protect_table('event_positions', 'editable');
+
+    -- The events of the caller's organization whose payload names a person, in order of their ids. The index finds them,
+    -- which row-level security keeps from the application's role. Of an event whose ids nobody collected, the payload is read.
+    create function events_naming(p_org uuid, p_person uuid, p_after uuid, p_limit integer)
+    returns table (id uuid, type text, payload jsonb)
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    #variable_conflict use_column
+    begin
+      if p_org <> current_setting('app.org_id')::uuid then
+        raise exception 'events_naming: another organization';
+      end if;
+      return query
+        select n.id, n.type, n.payload
+          from (select e.id, e.type, e.payload from events e
+                 where e.org_id = p_org and e.mentions <> '{}' and e.mentions @> array[p_person]
+                 union all
+                select e.id, e.type, e.payload from events e
+                 where e.org_id = p_org and e.mentions is null and strpos(e.payload::text, p_person::text) > 0) n
+         where p_after is null or n.id > p_after
+         order by n.id
+         limit p_limit;
+    end $$;
+
+    -- Replaces payloads of events that name a person, and changes nothing else: not even what is about others may be
+    -- changed by this, except in the same payload.
+    create function scrub_events(p_org uuid, p_person uuid, p_events jsonb) returns void
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      if p_org <> current_setting('app.org_id')::uuid then
+        raise exception 'scrub_events: another organization';
+      end if;
+      update events e
+         set payload = n.payload
+        from jsonb_to_recordset(p_events) as n (id uuid, payload jsonb)
+       where e.org_id = p_org and e.id = n.id
+         and (e.mentions @> array[p_person] or (e.mentions is null and strpos(e.payload::text, p_person::text) > 0));
+    end $$;
+
+    grant create on schema public to rollcall_system;
+    alter function events_naming owner to rollcall_system;
+    alter function scrub_events owner to rollcall_system;
+    revoke create on schema public from rollcall_system;
+    revoke execute on function events_naming, scrub_events from public;
+    grant execute on function events_naming, scrub_events to rollcall_app;
 
     create table idempotency_records (
       org_id      uuid not null references organizations (org_id),

@@ -57,7 +57,7 @@ const statements = [
      check ((status = 'pending') = (next_attempt_at is not null))
    )`,
   `create index webhook_deliveries_of_endpoint on webhook_deliveries (org_id, endpoint_id, id)`,
-  `create index webhook_deliveries_due on webhook_deliveries (org_id, endpoint_id, next_attempt_at) where status = 'pending'`,
+  `create index webhook_deliveries_due on webhook_deliveries (org_id, endpoint_id, next_attempt_at, id) where status = 'pending'`,
   `create index webhook_deliveries_waiting on webhook_deliveries (next_attempt_at) where status = 'pending'`,
   `create index webhook_deliveries_by_age on webhook_deliveries (created_at)`,
   `create index webhook_deliveries_leased on webhook_deliveries (leased_by) where leased_by is not null`,

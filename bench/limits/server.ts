@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
 import { chart } from './chart.ts'
+import { feed } from './feed.ts'
 import { download, upload } from './files.ts'
 import { importCsv } from './imports.ts'
 import { changeJob } from './jobs.ts'
@@ -45,6 +46,7 @@ const answers: Record<string, Answer> = {
   '/v1/org/reports.headcount': headcount,
   '/v1/org/setup.apply': applySetup,
   '/v1/org/people.import_csv': importCsv,
+  '/v1/webhooks/feed.list': feed,
 }
 
 async function authenticate(request: IncomingMessage): Promise<Caller | undefined> {

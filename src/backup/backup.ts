@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { databaseIdentity } from '../db/identity.ts'
 import { doneMigrations, refuseUnknown } from '../db/migrate.ts'
 import { refuseUnfinishedRestore } from '../db/restoring.ts'
 import { OperatorError } from '../operator/errors.ts'
@@ -137,7 +138,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   await refuseUnknown(client)
   const migrations = await doneMigrations(client)
   if (migrations.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.')
-  const database = await nameOf(client)
+  const database = await databaseIdentity(client)
   await client.query(asSystem)
   const { rows } = await client.query<{
     taken_at: string
@@ -158,11 +159,6 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     organizations,
     keys: keys ?? {},
   }
-}
-
-async function nameOf(client: pg.ClientBase): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>('select id from database_identity order by id limit 1')
-  return rows[0]?.id
 }
 
 /** The role that sees the rows of all organizations, whoever owns the tables. */

@@ -1,5 +1,6 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aborted } from 'node:util'
 import type { MailSettings } from '../config/mail.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
@@ -143,11 +144,7 @@ export class MailQueue {
   /** Waits for what is under way, until `hurry`. A mail that is late then ends as unknown. */
   async close(hurry: AbortSignal): Promise<void> {
     if (this.#underWay.size === 0) return
-    const aborted = new Promise<void>((done) => {
-      if (hurry.aborted) done()
-      hurry.addEventListener('abort', () => done(), { once: true })
-    })
-    await Promise.race([Promise.allSettled(this.#underWay), aborted])
+    await Promise.race([Promise.allSettled(this.#underWay), aborted(hurry, hurry)])
   }
 
   /** Notes work that `close` waits for. */

@@ -9,11 +9,12 @@ export const log = {
     'org_id id at action summary summary_code summary_values actor_kind actor_id membership_id via subject_type subject_id person_id request_id',
     { subject_name: logged, changes: logged },
   ),
-  // Every payload that contains the person's id is cleared, also when the event is about somebody else: mentions finds it.
+  // What a payload tells about the person is replaced wherever it names them, also when the event is about somebody else: mentions
+  // finds it (src/services/erasing/scrub-events.ts).
   events: table('org_id id position type at effective_date subject_id person_id mentions', {
-    payload: { tier: 'job', erase: 'clear', export: true },
+    payload: { tier: 'job', erase: 'placeholder', export: true },
   }),
-  event_positions: table('org_id last_position'),
+  event_positions: table('org_id last_position scrubs'),
   webhook_endpoints: table(
     'org_id id url description event_types enabled disabled_reason disabled_at failing_since consecutive_failures last_delivery_at last_delivery_status last_response_status secret_hint key_id sealed_secret previous_key_id previous_sealed previous_expires_at created_at updated_at deleted_at',
   ),

@@ -118,6 +118,8 @@ export interface EventsAfter {
   more: boolean
   /** The position up to which everything was read. */
   position: number
+  /** The oldest event that is kept and has its position, if there is one. */
+  oldest: Pick<StampedEvent, 'position' | 'at'> | undefined
 }
 
 /**
@@ -134,22 +136,29 @@ export async function readEventsAfter(
   types?: readonly string[],
 ): Promise<EventsAfter> {
   const unstamped = await stampEvents(db)
-  // Read first: an event that gets its position meanwhile is left for the next time.
-  const last = await findLastPosition(db)
-  const found = await db.query<StampedEvent>(
-    `select e.position, e.id, e.type, e.at, e.effective_date, e.subject_id, e.person_id, e.payload
-       from events e
-      where e.org_id = $1 and e.position > $2 and e.position <= $3 ${types ? 'and e.type = any($5::text[])' : ''}
-      order by e.position
-      limit $4`,
-    [db.orgId, position, last, limit + 1, ...(types ? [types] : [])],
-  )
+  // Sent together. An event that gets its position between them is read, or left for the next time.
+  const [last, found, oldest] = await Promise.all([
+    findLastPosition(db),
+    db.query<StampedEvent>(
+      `select e.position, e.id, e.type, e.at, e.effective_date, e.subject_id, e.person_id, e.payload
+         from events e
+        where e.org_id = $1 and e.position > $2
+          and e.position <= (select p.last_position from event_positions p where p.org_id = $1)
+          ${types ? 'and e.type = any($4::text[])' : ''}
+        order by e.position
+        limit $3`,
+      [db.orgId, position, limit + 1, ...(types ? [types] : [])],
+    ),
+    findOldestEvent(db),
+  ])
   const events = found.slice(0, limit)
   const isCut = found.length > limit
+  const lastRead = events.at(-1)?.position ?? 0
   return {
     events,
     more: unstamped || isCut,
-    position: isCut ? events.at(-1)!.position : Math.max(last, position),
+    position: isCut ? lastRead : Math.max(last, lastRead, position),
+    oldest,
   }
 }
 
@@ -184,8 +193,7 @@ export async function findLastPosition(db: Db): Promise<number> {
   return row?.last_position ?? 0
 }
 
-/** The oldest event that has its position. */
-export async function findOldestEvent(db: Db): Promise<Pick<StampedEvent, 'position' | 'at'> | undefined> {
+async function findOldestEvent(db: Db): Promise<EventsAfter['oldest']> {
   const [row] = await db.query<Pick<StampedEvent, 'position' | 'at'>>(
     `select e.position, e.at from events e where e.org_id = $1 and e.position is not null order by e.position limit 1`,
     [db.orgId],

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 
 const prefix = 'whsec_'
 const secretBytes = 32
@@ -18,7 +18,7 @@ export function newWebhookSecret(): { text: string; bytes: Buffer; hint: string 
  */
 export function signatureHeaders(
   { id, at, body }: { id: string; at: Date; body: string },
-  secrets: readonly Buffer[],
+  secrets: readonly KeyObject[],
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signed = `${id}.${timestamp}.${body}`

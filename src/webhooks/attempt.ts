@@ -21,13 +21,22 @@ export interface Ended extends Attempted {
   retryAfterMs: number | undefined
 }
 
+/** The end of an attempt that this service could not begin. */
+export const ourFault: Omit<Ended, 'at'> = {
+  succeeded: false,
+  responseStatus: null,
+  fault: 'service',
+  durationMs: 0,
+  retryAfterMs: undefined,
+}
+
 /**
  * Sends a request once.
  *
  * @param clock the time that the service uses
  */
 export async function attempt(
-  outbound: Outbound,
+  outbound: Pick<Outbound, 'send'>,
   { url, headers, body }: Sending,
   clock: () => Date,
 ): Promise<Ended> {

@@ -1,49 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventIdOf, healthAfter, mostAttempts, nextAttempt } from '../domain/webhooks.ts'
 import type { Db } from '../db/transaction.ts'
-import { originOfService } from '../events/origin.ts'
-import { endpointStopped } from '../events/webhooks.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { FairLimiter } from '../pipeline/fair-limiter.ts'
-import { writeDomainEvents } from '../pipeline/record.ts'
-import { presentEvent } from '../presenters/webhooks/events.ts'
-import {
-  failPending,
-  giveBack,
-  settle,
-  takeDue,
-  type Settled,
-  type TakenDelivery,
-} from '../queries/webhooks/deliveries.ts'
-import {
-  disableEndpoint,
-  findReceiver,
-  lockEndpoint,
-  updateHealth,
-  type Receiver,
-} from '../queries/webhooks/endpoints.ts'
-import { signatureHeaders } from '../secrets/webhooks.ts'
+import { giveAllBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
+import { findReceiver, type Receiver } from '../queries/webhooks/endpoints.ts'
+import { countScrubs } from '../queries/scrubbing.ts'
 import type { Vault } from '../secrets/personal.ts'
-import { attempt, type Ended } from './attempt.ts'
+import { Courier } from './courier.ts'
+import { resultOf, storeResults, unsent, type Result } from './settlement.ts'
 
 /** Requests to one endpoint at the same time. */
 const atOnce = 8
 /** Failures in a row after which an endpoint gets one request at a time, in the turns of those that fail. */
 const failingFrom = 3
-/** Deliveries that are taken together, and settled together. */
-const batch = 32
+/** Deliveries that are taken together: more for a receiver that is quick, so that they are about the work of a second. */
+const batches = { least: 16, most: 256, quickMs: 500, slowMs: 2000 }
+/** Deliveries that are settled together, at least. */
 const settledTogether = 16
-/** Milliseconds after which what has ended is settled, however little it is, and the endpoint is read again. */
-const settleMs = 500
+/** Milliseconds that the last look at the endpoint, and at what was taken, counts. Then what has ended is settled, however little it is. */
+const freshMs = 500
+/** Milliseconds after which a lane looks for more, when nothing has ended. */
+const tickMs = 500
 /** Milliseconds after which a lease is over. */
 const leaseMs = 90_000
 /** Milliseconds that a lease must still have when a request begins: it ends, and is settled, while the lease lasts. */
 const leaseLeftMs = 25_000
 /** Milliseconds between two tries to settle, and how many there are: as long as a lease lasts. */
 const settling = { pauseMs: 1000, tries: 60 }
-/** Milliseconds until a fault of ours is tried again. */
-const ourPauseMs = 30_000
 
 export interface LaneTools {
   outbound: Outbound
@@ -63,67 +47,99 @@ export interface LaneTools {
 interface Queued extends TakenDelivery {
   /** The time at which its lease is over. */
   until: Date
+  /** As of `countScrubs` before its payload was read. */
+  scrubs: number
+  /** Tells that it is not to be sent any more: it is not taken by this lane now, whoever has ended or changed it. */
+  isLost: boolean
 }
 
-interface Result {
-  delivery: TakenDelivery
-  /** Undefined: it was not sent, because there is nothing to send or nobody to send it to. */
-  ended: Ended | undefined
-  settled: Settled
-}
-
-/** Sends what is due at one endpoint, until nothing is. */
+/**
+ * Sends what is due at one endpoint, until nothing is. While requests are under way, more is taken, and what has ended is
+ * settled. A request begins only when the endpoint and what was taken have been looked at lately.
+ */
 export class Lane {
   readonly #tools: LaneTools
   readonly #orgId: string
   readonly #endpointId: string
   readonly #lease = randomUUID()
-  readonly #queue: Queued[] = []
-  /** Deliveries that were taken and had no turn while the lease was good. */
-  #late: string[] = []
+  readonly #courier: Courier
+  #queue: Queued[] = []
+  /** Deliveries that wait for their turn. */
+  readonly #waiting = new Set<Queued>()
   readonly #underWay = new Set<Promise<void>>()
   #results: Result[] = []
-  #settledAt = performance.now()
+  /** Deliveries that were taken and had no turn while the lease was good. */
+  #late: string[] = []
+  #taking: Promise<void> | undefined
+  #settling: Promise<void> | undefined
+  /** How many are taken next, and whether the last time there were as many. */
+  #batch = batches.least
+  #isMore = true
+  #tookAt = -Infinity
+  /** When the endpoint, and what was taken, were last looked at. */
+  #lookedAt = -Infinity
   #receiver: Receiver | undefined
   /** Failures since the last success. */
   #failures = 0
   #isOff = false
+  #error: unknown
+  #woken = Promise.withResolvers<void>()
 
   constructor(tools: LaneTools, orgId: string, endpointId: string) {
     this.#tools = tools
     this.#orgId = orgId
     this.#endpointId = endpointId
+    this.#courier = new Courier(tools, { orgId, endpointId })
   }
 
   /** Everything that was taken is settled or given back in the end, also when the database was away meanwhile. */
   async run(): Promise<void> {
+    const ticking = setInterval(() => this.#woken.resolve(), tickMs)
     try {
       await this.#sendAll()
     } finally {
-      await Promise.allSettled(this.#underWay)
-      await this.#end()
+      clearInterval(ticking)
+      await Promise.all([...this.#underWay, this.#taking, this.#settling])
+      await Promise.all([this.#courier.close(), this.#end()])
     }
   }
 
-  /** Each round ends when a request has: so there are as many as deliveries, and they are bounded by what is due. */
+  /** Each round begins when something has ended, or when nothing has for a while: they are bounded by what is due. */
   async #sendAll(): Promise<void> {
     for (;;) {
+      if (this.#error !== undefined) throw this.#error as Error
       // Somebody else sends what was only taken: it is given back in the end.
-      if (this.#tools.stopping.aborted) this.#queue.length = 0
-      if (this.#queue.length === 0 && !(await this.#take()) && this.#underWay.size === 0) return
-      while (this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
-      if (this.#underWay.size > 0) await Promise.race(this.#underWay)
-      const isTime = performance.now() - this.#settledAt >= settleMs
-      if (isTime || this.#isFailing || this.#results.length >= settledTogether) await this.#settle()
+      if (this.#tools.stopping.aborted || this.#isOff) this.#queue = []
+      while (this.#isFresh && this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
+      if (this.#isTimeToTake) this.#taking = this.#beside(this.#take(), () => (this.#taking = undefined))
+      if (this.#isTimeToSettle) void this.#settleBeside()
+      if (this.#underWay.size === 0 && !this.#taking && !this.#settling) return
+      await this.#woken.promise
+      this.#woken = Promise.withResolvers()
     }
+  }
+
+  /** Does something beside the requests. If it fails, so does the next round. */
+  #beside(work: Promise<void>, ended: () => void): Promise<void> {
+    return work
+      .catch((error: unknown) => (this.#error ??= error))
+      .then(() => {
+        ended()
+        this.#woken.resolve()
+      })
+  }
+
+  #settleBeside(): Promise<void> {
+    return (this.#settling ??= this.#beside(this.#settle(), () => (this.#settling = undefined)))
   }
 
   /** Tries again while the lease lasts: what nobody settles is sent once more. */
   async #end(): Promise<void> {
+    const { within, worker } = this.#tools
     for (let tried = 1; ; tried++)
       try {
-        await this.#settle()
-        return await this.#tools.within(this.#orgId, (db) => giveBack(db, this.#lease))
+        if (this.#results.length + this.#late.length > 0) await this.#settle()
+        return await within(this.#orgId, (db) => giveAllBack(db, { lease: this.#lease, by: worker() }))
       } catch (error) {
         if (tried === settling.tries) throw error
         if (tried === 1) this.#tools.failed(error, 'could not settle deliveries yet', this.#endpointId)
@@ -138,161 +154,136 @@ export class Lane {
 
   /** Requests at the same time: half of them after each failure. A receiver that fails now and then is not slowed down much. */
   get #room(): number {
+    // Of one that fails, each result is settled before the next request: it may turn the endpoint off.
+    if (this.#isFailing && (this.#results.length > 0 || this.#settling)) return 0
     return Math.max(1, atOnce >> this.#failures)
   }
 
-  /** @returns whether there is something to send */
-  async #take(): Promise<boolean> {
-    const { within, worker, clock, stopping } = this.#tools
-    if (stopping.aborted || this.#isOff) return false
-    const now = clock()
+  get #now(): number {
+    return this.#tools.clock().getTime()
+  }
+
+  get #isFresh(): boolean {
+    return Math.abs(this.#now - this.#lookedAt) < freshMs
+  }
+
+  get #isTimeToTake(): boolean {
+    if (this.#taking || this.#tools.stopping.aborted || this.#isOff) return false
+    const isLow = this.#isFailing
+      ? this.#queue.length === 0 && this.#underWay.size < this.#room
+      : this.#queue.length <= this.#batch / 2
+    const isLater = this.#underWay.size > 0 && performance.now() - this.#tookAt >= tickMs
+    return isLow && (this.#isMore || isLater)
+  }
+
+  get #isTimeToSettle(): boolean {
+    const count = this.#results.length + this.#late.length
+    const isStale = !this.#isFresh && this.#queue.length > 0 && this.#underWay.size < this.#room
+    const isIdle = this.#queue.length + this.#underWay.size === 0 && !this.#taking
+    return isStale || (count > 0 && (count >= settledTogether || this.#isFailing || isIdle || !this.#isFresh))
+  }
+
+  async #take(): Promise<void> {
+    const { within, worker, clock } = this.#tools
+    const most = this.#isFailing ? 1 : this.#batch
+    const wasEmpty = this.#queue.length + this.#waiting.size === 0
+    const [now, begun] = [clock(), performance.now()]
     const until = new Date(now.getTime() + leaseMs)
-    const taken = await within(this.#orgId, async (db) => {
-      const lease = { lease: this.#lease, by: worker(), until }
-      this.#receiver = await findReceiver(db, this.#endpointId)
-      if (!this.#receiver) return []
-      return takeDue(db, this.#endpointId, this.#isFailing ? 1 : batch, lease, now)
-    })
-    this.#queue.push(...taken.map((one) => ({ ...one, until })))
-    return taken.length > 0
+    const lease = { lease: this.#lease, by: worker(), until }
+    const [scrubs, receiver, taken] = await within(this.#orgId, (db) =>
+      Promise.all([
+        countScrubs(db),
+        findReceiver(db, this.#endpointId),
+        takeDue(db, this.#endpointId, most, lease, now),
+      ]),
+    )
+    this.#receiver = receiver
+    if (wasEmpty) this.#lookedAt = this.#now
+    this.#isMore = taken.length === most
+    this.#batch = batchAfter(this.#batch, begun - this.#tookAt)
+    this.#tookAt = begun
+    this.#queue.push(...taken.map((one) => ({ ...one, until, scrubs, isLost: false })))
   }
 
   #begin(): void {
     const delivery = this.#queue.shift()!
-    const work = this.#send(delivery).finally(() => this.#underWay.delete(work))
+    this.#waiting.add(delivery)
+    const work = this.#beside(this.#send(delivery), () => {
+      this.#waiting.delete(delivery)
+      this.#underWay.delete(work)
+    })
     this.#underWay.add(work)
   }
 
   async #send(delivery: Queued): Promise<void> {
-    const { turns, clock } = this.#tools
-    if (delivery.at === null || delivery.payload === null) return this.#drop(delivery, 'event_gone')
     const isFailing = this.#isFailing || (this.#receiver?.consecutive_failures ?? 0) >= failingFrom
-    const kind = isFailing ? 'failing' : 'healthy'
-    const endTurn = await turns[kind].take(this.#orgId, this.#endpointId)
-    // The turn may have come late, and this process may have stood still: somebody else may send it by now.
-    if (delivery.until.getTime() - clock().getTime() < leaseLeftMs) {
-      endTurn()
-      return void this.#late.push(delivery.id)
-    }
-    const receiver = this.#receiver
-    if (!receiver || (!receiver.enabled && delivery.event_type !== 'webhook.test')) {
-      endTurn()
-      return this.#drop(delivery, 'endpoint_off')
-    }
-    const ended = await this.#attempt(receiver, delivery).finally(endTurn)
-    if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
-    this.#results.push({ delivery, ended, settled: settledOf(delivery, ended, clock()) })
-  }
-
-  async #attempt(receiver: Receiver, { event_id, event_type, at, payload }: TakenDelivery): Promise<Ended> {
-    const { outbound, clock } = this.#tools
-    const now = clock()
-    const stored = { id: event_id, type: event_type, at: at!, payload: payload! }
-    const body = JSON.stringify(presentEvent(stored, this.#orgId))
-    let secrets: Buffer[]
+    const turns = this.#tools.turns[isFailing ? 'failing' : 'healthy']
+    const endTurn = await turns.take(this.#orgId, this.#endpointId)
     try {
-      secrets = this.#secretsOf(receiver, now)
-    } catch {
-      return { ...ourFault, at: now }
+      // The turn may have come late.
+      if (!this.#isFresh) await this.#settleBeside()
+      this.#waiting.delete(delivery)
+      const result = await this.#sendNow(delivery)
+      if (result) this.#results.push(result)
+    } finally {
+      endTurn()
     }
-    const headers = signatureHeaders({ id: eventIdOf(event_id), at: now, body }, secrets)
-    return attempt(outbound, { url: receiver.url, headers, body }, clock)
   }
 
-  #secretsOf(receiver: Receiver, now: Date): Buffer[] {
-    const { vault } = this.#tools
-    const endpoint = { orgId: this.#orgId, endpointId: this.#endpointId }
-    const open = (key_id: string, wrapped_key: Buffer) => vault.openSecret(endpoint, { key_id, wrapped_key })
-    const { previous_key_id: keyId, previous_sealed: sealed, previous_expires_at: until } = receiver
-    const isPrevious = keyId !== null && sealed !== null && until !== null && new Date(until) > now
-    return [open(receiver.key_id, receiver.sealed_secret), ...(isPrevious ? [open(keyId, sealed)] : [])]
-  }
-
-  #drop(delivery: TakenDelivery, fault: 'endpoint_off' | 'event_gone'): void {
-    const settled: Settled = {
-      id: delivery.id,
-      status: 'failed',
-      attempt: delivery.attempt,
-      response_status: null,
-      duration_ms: null,
-      fault,
-      next_attempt_at: null,
+  /** @returns undefined when it is somebody else's, or will be */
+  async #sendNow(delivery: Queued): Promise<Result | undefined> {
+    const { clock } = this.#tools
+    if (delivery.isLost) return undefined
+    const now = clock()
+    // This process may have stood still: somebody else may send it by now.
+    if (delivery.until.getTime() - now.getTime() < leaseLeftMs || this.#error !== undefined) {
+      this.#late.push(delivery.id)
+      return undefined
     }
-    this.#results.push({ delivery, ended: undefined, settled })
+    const { at, payload, event_type } = delivery
+    const receiver = this.#receiver
+    if (at === null || payload === null) return unsent(delivery, 'event_gone')
+    if (!receiver || (!receiver.enabled && event_type !== 'webhook.test'))
+      return unsent(delivery, 'endpoint_off')
+    const ended = await this.#courier.send(receiver, { ...delivery, at, payload }, now)
+    if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
+    return resultOf(delivery, ended, clock())
   }
 
-  /** Stores what became of deliveries, and how the endpoint is. */
+  /** Stores what became of deliveries, and looks at the endpoint and at what is still to be sent. */
   async #settle(): Promise<void> {
+    const { within, clock } = this.#tools
     const [results, late] = [this.#results, this.#late]
-    if (results.length + late.length === 0) return
     ;[this.#results, this.#late] = [[], []]
-    this.#settledAt = performance.now()
-    await this.#store(results, late).catch((error: unknown) => {
+    const waiting = [...this.#queue, ...this.#waiting]
+    const stored = await within(this.#orgId, (db) =>
+      storeResults(
+        db,
+        { endpointId: this.#endpointId, lease: this.#lease },
+        { results, late, waiting: waiting.map(({ id }) => id) },
+        clock(),
+      ),
+    ).catch((error: unknown) => {
       this.#results.unshift(...results)
       this.#late.unshift(...late)
       throw error
     })
-    if (this.#isOff) this.#queue.length = 0
-  }
-
-  async #store(results: readonly Result[], late: readonly string[]): Promise<void> {
-    const { within, clock } = this.#tools
-    const attempts = results.flatMap(({ ended }) => (ended && ended.fault !== 'service' ? ended : []))
-    await within(this.#orgId, async (db) => {
-      const endpoint = await lockEndpoint(db, this.#endpointId)
-      await settle(
-        db,
-        this.#lease,
-        results.map(({ settled }) => settled),
-      )
-      if (late.length > 0) await giveBack(db, this.#lease, late)
-      // What was changed meanwhile is true for those that are still queued.
-      this.#receiver = await findReceiver(db, this.#endpointId)
-      const last = attempts.at(-1)
-      if (!endpoint || !last) return
-      const before = {
-        failing_since: endpoint.failing_since === null ? null : new Date(endpoint.failing_since),
-        consecutive_failures: endpoint.consecutive_failures,
-      }
-      const { health, turnsOff } = healthAfter(before, attempts)
-      await updateHealth(db, endpoint.id, health, {
-        at: last.at,
-        status: last.succeeded ? 'succeeded' : 'failed',
-        responseStatus: last.responseStatus,
-      })
-      if (!turnsOff || !endpoint.enabled) return
-      const now = clock()
-      this.#isOff = true
-      await disableEndpoint(db, endpoint.id, 'failing', now)
-      await failPending(db, endpoint.id, 'endpoint_off')
-      const origin = originOfService('webhooks.endpoints.update', now)
-      await writeDomainEvents(db, origin, [endpointStopped(endpoint)]).written
-    })
+    for (const one of waiting) {
+      const isTaken = stored.taken.has(one.id)
+      // Its payload may have changed, so it is taken again.
+      const isOld = one.scrubs < stored.scrubs
+      one.isLost = !isTaken || isOld
+      if (isTaken && isOld) this.#late.push(one.id)
+    }
+    this.#queue = this.#queue.filter(({ isLost }) => !isLost)
+    this.#receiver = stored.receiver
+    this.#isOff ||= stored.isOff
+    this.#lookedAt = this.#now
   }
 }
 
-const ourFault: Omit<Ended, 'at'> = {
-  succeeded: false,
-  responseStatus: null,
-  fault: 'service',
-  durationMs: 0,
-  retryAfterMs: undefined,
-}
-
-function settledOf({ id, attempt: before }: TakenDelivery, ended: Ended, now: Date): Settled {
-  const tried = before + 1
-  const { succeeded, responseStatus, fault, durationMs, retryAfterMs } = ended
-  const result = { id, response_status: responseStatus, duration_ms: durationMs, fault }
-  if (succeeded) return { ...result, status: 'succeeded', attempt: tried, next_attempt_at: null }
-  if (fault === 'service') {
-    const next = new Date(now.getTime() + ourPauseMs)
-    return { ...result, status: 'pending', attempt: before, next_attempt_at: next }
-  }
-  const next = fault === 'gone' ? undefined : nextAttempt(tried, now, Math.random(), retryAfterMs)
-  return {
-    ...result,
-    status: next ? 'pending' : 'failed',
-    attempt: Math.min(tried, mostAttempts),
-    next_attempt_at: next ?? null,
-  }
+/** The number of deliveries to take next, after the last ones lasted so long. */
+function batchAfter(batch: number, lastedMs: number): number {
+  if (lastedMs < batches.quickMs) return Math.min(batches.most, batch * 2)
+  return lastedMs > batches.slowMs ? Math.max(batches.least, Math.floor(batch / 2)) : batch
 }

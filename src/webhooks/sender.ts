@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aborted } from 'node:util'
 import type pg from 'pg'
 import { asSystem } from '../db/system.ts'
 import { FairLimiter } from '../pipeline/fair-limiter.ts'
@@ -66,12 +67,8 @@ export class Sender {
   /** Takes nothing more, and waits for what is being sent, until `hurry`. What is late is sent again by another worker. */
   async stop(hurry: AbortSignal): Promise<void> {
     this.#stop.abort()
-    const hurried = new Promise<void>((done) => {
-      if (hurry.aborted) done()
-      hurry.addEventListener('abort', () => done(), { once: true })
-    })
     const ended = this.#looking?.then(() => Promise.all(this.#lanes.values()))
-    await Promise.race([ended, hurried])
+    await Promise.race([ended, aborted(hurry, hurry)])
   }
 
   async #look(): Promise<void> {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aborted } from 'node:util'
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
@@ -93,7 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stopping = true
       clearInterval(reaper)
       await current.stop(hurry, sender?.stop(hurry))
-      await Promise.race([pool.end(), aborted(hurry)])
+      await Promise.race([pool.end(), aborted(hurry, hurry)])
     },
   }
 }
@@ -149,15 +150,8 @@ async function drain(runner: Runner, hurry: AbortSignal): Promise<boolean> {
   // If the runner has stopped before, `stop` rejects at once. Its promise tells when it is done.
   const done = Promise.all([stopped, runner.promise.catch(() => undefined)]).then(() => true)
   // Without running jobs it takes only a moment. If it is not waited for, graphile-worker logs many errors.
-  const late = aborted(hurry).then(() => sleep(momentMs, false, { ref: false }))
+  const late = aborted(hurry, hurry).then(() => sleep(momentMs, false, { ref: false }))
   return Promise.race([done, late])
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done()
-    signal.addEventListener('abort', () => done(), { once: true })
-  })
 }
 
 function codeOf(error: unknown): string | undefined {

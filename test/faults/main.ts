@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { endOnSignals } from '../support/signals.ts'
 import { runLateCommits } from './late-commits.ts'
-import { long, runFaults, short } from './run.ts'
+import { long, runFaults, short, type Outcome } from './run.ts'
 import { Site } from './site.ts'
+import { runWorkers } from './workers.ts'
 
 const usage = `npm run test:faults -- [--short] [--events <n>]
 
@@ -27,16 +28,15 @@ const events = Number(values.events ?? plan.events)
 const site = await Site.start(2)
 endOnSignals(() => site.stop())
 try {
-  const outcomes = [
-    await runLateCommits(site, values.short ? 1000 : events),
-    await runFaults({ ...plan, events }, site, console.log),
-  ]
-  for (const { wrong, events, measured } of outcomes) {
+  const tell = ({ wrong, events, measured }: Outcome) => {
     // Of very many faults, the first ones tell enough.
     for (const line of wrong.slice(0, 20)) console.error(line)
     console.log(`${events} events, ${wrong.length} faults: ${measured}`)
     if (wrong.length > 0) process.exitCode = 1
   }
+  tell(await runLateCommits(site, values.short ? 1000 : events))
+  tell(await runFaults({ ...plan, events }, site, console.log))
+  tell(await runWorkers(site))
 } finally {
   await site.stop()
 }

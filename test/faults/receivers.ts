@@ -24,6 +24,8 @@ export class Receivers {
   /** What is wrong with requests: there must be nothing. */
   readonly wrong: string[] = []
   requests = 0
+  /** Tells that nothing fails from now on. */
+  refusesNothing = false
   failures = 0
   readonly #certificate = localhostCertificate()
   readonly #folder = mkdtempSync(join(tmpdir(), 'rollcall-faults-'))
@@ -102,7 +104,7 @@ export class Receivers {
   #refuses(endpoint: number, id: string): boolean {
     const key = `${endpoint} ${id}`
     const before = this.#refused.get(key) ?? 0
-    if (this.requests % 3 > 0 || before >= mostFailures) return false
+    if (this.refusesNothing || this.requests % 3 > 0 || before >= mostFailures) return false
     this.#refused.set(key, before + 1)
     return true
   }

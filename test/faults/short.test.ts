@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { runLateCommits } from './late-commits.ts'
 import { runFaults, short } from './run.ts'
 import { Site } from './site.ts'
+import { runWorkers } from './workers.ts'
 
 /** What `npm run test:faults -- --short` does. */
 describe('webhooks and the feed', () => {
@@ -19,5 +20,9 @@ describe('webhooks and the feed', () => {
     const { wrong, events } = await runFaults(short, site, () => undefined)
     expect(wrong).to.deep.equal([])
     expect(events).to.equal(short.events)
+  })
+  it('arrive once each from two workers, and when one stands still and wakes up, it changes nothing', async () => {
+    const { wrong } = await runWorkers(site)
+    expect(wrong).to.deep.equal([])
   })
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'undici'
 import { expect } from 'chai'
 import { blocked } from '../../src/outbound/blocked.ts'
-import { guardedConnector } from '../../src/outbound/client.ts'
+import { guardedConnector } from '../../src/outbound/connect.ts'
 import { privateAddresses } from '../support/hostile-addresses.ts'
 
 /** Resolves every name as it is told, and checks nothing: as if the first guard were not there. */

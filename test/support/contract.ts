@@ -31,7 +31,11 @@ export const document = JSON.parse(text) as {
   /** Type of event → what is sent to subscribers. */
   webhooks?: Record<
     string,
-    { post: { requestBody: { content: { 'application/json': { schema: object } } } } }
+    {
+      post: {
+        requestBody: { content: { 'application/json': { schema: object; example: { data: object } } } }
+      }
+    }
   >
 }
 
@@ -185,6 +189,11 @@ export function checkEvent(type: string, payload: unknown): void {
   }
   validate(`the event ${type}`, body.properties.data.$ref, payload)
   seen.events.add(type)
+}
+
+/** The example of the data of an event. */
+export function exampleOfEvent(type: string): object {
+  return document.webhooks![type]!.post.requestBody.content['application/json'].example.data
 }
 
 /** Checks the body of a webhook. */

@@ -5,8 +5,9 @@ import { originOfService } from '../../src/events/origin.ts'
 import { writeDomainEvents } from '../../src/pipeline/record.ts'
 
 /** Something that happened to a unit that nobody has heard of. */
-export function somethingHappened(headId: string | null = null): DomainEvent<'unit.archived'> {
-  const head = headId === null ? null : { id: headId, name: 'Ada' }
+export function somethingHappened(
+  head: { id: string; name: string } | null = null,
+): DomainEvent<'unit.archived'> {
   const unit = {
     id: randomUUIDv7(),
     name: 'Past',
@@ -24,5 +25,15 @@ export function somethingHappened(headId: string | null = null): DomainEvent<'un
 /** Writes so many events as calls do, in the caller's transaction. */
 export async function writeEvents(db: Db, count: number): Promise<void> {
   const domainEvents = Array.from({ length: count }, () => somethingHappened())
+  await writeDomainEvents(db, originOfService('test.done', new Date()), domainEvents).written
+}
+
+/** Writes so many events of units whose lead is a person, in the caller's transaction. */
+export async function writeEventsAbout(
+  db: Db,
+  count: number,
+  head: { id: string; name: string },
+): Promise<void> {
+  const domainEvents = Array.from({ length: count }, () => somethingHappened(head))
   await writeDomainEvents(db, originOfService('test.done', new Date()), domainEvents).written
 }

@@ -104,12 +104,11 @@ export function findFailedEvents(
   )
 }
 
-/** Fails what is still to be tried at a locked endpoint. What somebody sends at this moment is theirs to end. */
+/** Fails what is still to be tried at a locked endpoint. What a worker has taken is its to end: it may be on its way. */
 export async function failPending(db: Db, endpointId: string, fault: Fault): Promise<void> {
   await db.query(
-    `update webhook_deliveries
-        set status = 'failed', fault = $3, next_attempt_at = null, lease = null, leased_by = null, leased_until = null
-      where org_id = $1 and endpoint_id = $2 and status = 'pending'`,
+    `update webhook_deliveries set status = 'failed', fault = $3, next_attempt_at = null
+      where org_id = $1 and endpoint_id = $2 and status = 'pending' and lease is null`,
     [db.orgId, endpointId, fault],
   )
 }
@@ -155,32 +154,51 @@ export async function takeDue(
   )
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
+  const [, taken] = await Promise.all([
+    db.query(
+      `update webhook_deliveries set lease = $3, leased_by = $4, leased_until = $5
+        where org_id = $1 and id = any($2::uuid[])`,
+      [db.orgId, ids, lease, by, until],
+    ),
+    db.query<TakenDelivery>(
+      `select d.id, d.event_id, d.event_type, d.attempt, e.at, e.payload
+         from webhook_deliveries d
+         left join events e on e.org_id = $1 and e.id = d.event_id
+        where d.org_id = $1 and d.id = any($2::uuid[])
+        order by d.next_attempt_at, d.id`,
+      [db.orgId, ids],
+    ),
+  ])
+  return taken
+}
+
+/** Gives back some of what is taken by a lease. It is due at once. */
+export async function giveBack(db: Db, lease: string, ids: readonly string[]): Promise<void> {
   await db.query(
-    `update webhook_deliveries set lease = $3, leased_by = $4, leased_until = $5
-      where org_id = $1 and id = any($2::uuid[])`,
-    [db.orgId, ids, lease, by, until],
-  )
-  return db.query(
-    `select d.id, d.event_id, d.event_type, d.attempt, e.at, e.payload
-       from webhook_deliveries d
-       left join events e on e.org_id = $1 and e.id = d.event_id
-      where d.org_id = $1 and d.id = any($2::uuid[])
-      order by d.next_attempt_at, d.id`,
-    [db.orgId, ids],
+    `update webhook_deliveries set lease = null, leased_by = null, leased_until = null
+      where org_id = $1 and id = any($3::uuid[]) and lease = $2`,
+    [db.orgId, lease, ids],
   )
 }
 
-/**
- * Gives back what is still taken by a lease. It is due at once.
- *
- * @param ids left out: all
- */
-export async function giveBack(db: Db, lease: string, ids?: readonly string[]): Promise<void> {
+/** Gives back all that is still taken by a lease of a worker. */
+export async function giveAllBack(db: Db, { lease, by }: Omit<Lease, 'until'>): Promise<void> {
   await db.query(
     `update webhook_deliveries set lease = null, leased_by = null, leased_until = null
-      where org_id = $1 and lease = $2 and ($3::uuid[] is null or id = any($3))`,
-    [db.orgId, lease, ids ?? null],
+      where org_id = $1 and leased_by = $3 and lease = $2`,
+    [db.orgId, lease, by],
   )
+}
+
+/** Of deliveries that were taken by a lease, those that still are. */
+export async function findTaken(db: Db, lease: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ id: string }>(
+    `select d.id from webhook_deliveries d
+      where d.org_id = $1 and d.id = any($2::uuid[]) and d.lease = $3`,
+    [db.orgId, ids, lease],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The end of an attempt at a delivery that was taken. */
@@ -203,7 +221,7 @@ export async function settle(db: Db, lease: string, settled: readonly Settled[])
             fault = n.fault, next_attempt_at = n.next_attempt_at, lease = null, leased_by = null, leased_until = null
        from unnest($3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::integer[], $8::text[], $9::timestamptz[])
          as n (id, status, attempt, response_status, duration_ms, fault, next_attempt_at)
-      where d.org_id = $1 and d.lease = $2 and d.id = n.id and d.status = 'pending'`,
+      where d.org_id = $1 and d.id = any($3::uuid[]) and d.id = n.id and d.lease = $2 and d.status = 'pending'`,
     [
       db.orgId,
       lease,

@@ -231,8 +231,8 @@ export async function closeEndpoints(db: Db, now: Date): Promise<void> {
   )
   await db.query(
     `update webhook_deliveries
-        set status = 'failed', fault = 'endpoint_off', next_attempt_at = null, lease = null, leased_by = null, leased_until = null
-      where org_id = $1 and status = 'pending'`,
+        set status = 'failed', fault = 'endpoint_off', next_attempt_at = null
+      where org_id = $1 and status = 'pending' and lease is null`,
     [db.orgId],
   )
 }

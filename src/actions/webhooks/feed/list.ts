@@ -4,7 +4,6 @@ import { typeProblems } from '../../../domain/webhooks.ts'
 import { presentEvent } from '../../../presenters/webhooks/events.ts'
 import {
   findLastPosition,
-  findOldestEvent,
   hasEventsAfter,
   readEventsAfter,
   readNewestEvents,
@@ -66,8 +65,7 @@ async function run({ db, databaseId }: Context<Id, 'databaseId'>, input: Input<I
     }
   }
   const { position: start, isLost } = await placeOf(db, after, databaseId)
-  const { events, more, position } = await readEventsAfter(db, start, limit, types)
-  const oldest = await findOldestEvent(db)
+  const { events, more, position, oldest } = await readEventsAfter(db, start, limit, types)
   const isGone = after !== undefined && (oldest ? start + 1 < oldest.position : start < position)
   const truncated = isLost || isGone
   return {
