@@ -58,11 +58,11 @@ export interface Files extends Pick<Storage, 'grantUpload' | 'grantDownload'> {
 
 type ImageProblem = Extract<ActionErrors['platform_appearance_logo_upload'], `image_${string}`>
 
-/** What was found at a place. */
+/** Outcome of a look at a place. */
 export type CheckedFile =
   /** Nothing, or not all of it. */
   | 'missing'
-  /** What was announced, and nothing that may not be kept. */
+  /** Just what was announced, and nothing that may not be kept. */
   | 'kept'
   /** The reason why it is not kept. */
   | Problem<ActionErrors['documents_upload_finish']>

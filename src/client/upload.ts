@@ -24,7 +24,7 @@ export interface UploadInputs {
 export interface FileToSend {
   /** Its name with its ending. */
   name: string
-  /** What it is, such as `application/pdf`. */
+  /** Its media type, such as `application/pdf`. */
   type: string
   bytes: Uint8Array
 }

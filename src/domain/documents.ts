@@ -44,7 +44,7 @@ interface AcceptedType {
   kind: FileKind | 'text'
   /** Tells that browsers show it. */
   previewable: boolean
-  /** How names of such files end; the first one is added to a name that ends otherwise. */
+  /** Endings of the names of such files; the first one is added to a name that ends otherwise. */
   endings: readonly string[]
 }
 

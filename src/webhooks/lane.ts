@@ -72,7 +72,7 @@ export class Lane {
   #late: string[] = []
   #taking: Promise<void> | undefined
   #settling: Promise<void> | undefined
-  /** How many are taken next, and whether the last time there were as many. */
+  /** Number that is taken next, and whether the last time there were as many. */
   #batch = batches.least
   #isMore = true
   #tookAt = -Infinity

@@ -85,7 +85,7 @@ describe('mcp answers as REST does', () => {
     expect(tool.isError ?? false, where).to.equal(rest.status !== 200)
     if (tool.isError) {
       expect(anonymous(tool.answer), where).to.deep.equal(anonymous(inToolNames(rest.body)))
-      expectErrorText(tool.content[0]!.text, rest.body.error)
+      expectErrorText(tool.content[0]!.text, inToolNames(rest.body).error as typeof rest.body.error)
     } else {
       const text = await told(action, input, rest.body)
       expect(tool.content, where).to.deep.equal([{ type: 'text', text }])
@@ -101,7 +101,7 @@ describe('mcp answers as REST does', () => {
   }
 
   /** An error whose sentences call actions by the names of their tools, without the values that they name. */
-  function inToolNames({ error }: { error: { message: string; details?: Detail[] } }) {
+  function inToolNames({ error }: { error: { code: string; message: string; details?: Detail[] } }) {
     const named = (text: string) => withToolNames(text, (id) => id in actions)
     const details = (error.details ?? []).map(({ params: _, ...one }) => ({
       ...one,

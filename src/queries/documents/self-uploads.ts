@@ -12,7 +12,7 @@ export async function getSelfUploads(db: Db, personId: string, month: Day): Prom
 }
 
 /**
- * The same, counting nothing yet, and locked: two uploads of a person at the same moment are counted one after the other.
+ * Files and bytes that a person has added in a month, locked: two uploads of a person at the same moment are counted one after the other.
  */
 export async function lockSelfUploads(db: Db, personId: string, month: Day): Promise<SelfUploads> {
   const [row] = await db.query<SelfUploads>(

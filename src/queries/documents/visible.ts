@@ -7,7 +7,7 @@ export const visibility = `coalesce(d.visibility,
   case when f.archived_at is not null then 'hr' when f.tier = 'private' then 'hr_person'
        when f.tier = 'job' then 'hr_person_manager' else 'everyone' end)`
 
-/** What a query of documents joins, for the fragments here. */
+/** Tables that a query of documents joins, for the fragments here. */
 export const joined = `documents d left join custom_fields f on f.org_id = $1 and f.id = d.field_id`
 
 /**

@@ -125,7 +125,7 @@ export async function startUpload(
   return { document, prepared }
 }
 
-/** What a draft meets, locked until the transaction ends, and all that stands against it. */
+/** Facts that a draft meets, locked until the transaction ends, and all that stands against it. */
 interface Judged {
   field: CustomField | undefined
   month: Day | null

@@ -21,7 +21,7 @@ import { documentTexts } from './texts.ts'
 /** A file of a form is in memory whole. Larger ones come by the API, piece by piece. */
 const mostMegabytes = 25
 
-/** What the form is for: from its address, and the same again when it is sent. */
+/** Purpose of the form: from its address, and the same again when it is sent. */
 interface Purpose {
   /** Left out: the company, or oneself in one's own workspace. */
   personId: string | undefined

@@ -2,10 +2,7 @@ import type { Help } from './words.ts'
 
 /** Help of the fields of documents and of what is stored. */
 export const helpOfDocuments: Help = {
-  '`person`, with `person_id`, or `company`, without.': [
-    'Über eine Person oder die Firma.',
-    'About a person or the company.',
-  ],
+  '`person` needs `person_id`.': ['Über eine Person oder die Firma.', 'About a person or the company.'],
   'A JPEG, PNG or WebP in base64, or as a data: URL: at most 2 MiB and 24 megapixels.': ['', ''],
   'All documents together, past which no upload may begin; null for no ceiling.': [
     'So viel dürfen alle Dokumente zusammen haben. Leer für keine Grenze.',
@@ -30,9 +27,9 @@ export const helpOfDocuments: Help = {
   ],
   'Its name from now on.': ['Wie sie von jetzt an heißt.'],
   'Its name now, whatever its case.': ['Wie sie jetzt heißt.', 'Its name now.'],
-  'Its name with its ending, such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
+  'With its ending, such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
   'Its name, whatever its case.': ['Ihr Name.', 'Its name.'],
-  'Of a person `hr_person` when left out, of the company `everyone`.': ['', ''],
+  'Left out: `hr_person`, of the company `everyone`.': ['', ''],
   "One's own, or those of the company. Without effect beside person_id.": [
     'Die eigenen oder die der Firma.',
     "One's own, or those of the company.",
@@ -47,7 +44,7 @@ export const helpOfDocuments: Help = {
     'Nur Dokumente, die an diesem Tag nicht mehr gelten.',
   ],
   'Only this category, whatever its case.': ['Nur diese Kategorie.', 'Only this category.'],
-  'The file as it will be sent. What comes must be this.': ['', ''],
+  'What will be sent. What comes must be this.': ['', ''],
   'The key of a file field with `self_upload`, from org/fields.list.': ['', ''],
   'The key of a file field, from org/fields.list.': ['', ''],
   'The largest file that anybody may add. A custom field may set less.': [
@@ -62,15 +59,14 @@ export const helpOfDocuments: Help = {
     'Sonst der Name der Datei.',
     'The name of the file when left empty.',
   ],
-  'The SHA-256 of its bytes, in lower-case hexadecimal.': ['', ''],
+  'SHA-256 of its bytes, in lower-case hexadecimal.': ['', ''],
   'Those of this person.': ['Die dieser Person.'],
-  'What it is about.': ['Worüber es ist.'],
-  'What it is: `application/pdf`, `image/png`, `image/jpeg`, `image/webp`, `image/heic`, the types of DOCX, XLSX, ODT and ODS, `text/plain` or `text/csv`.':
-    ['', ''],
+  'A person or the company.': ['Eine Person oder die Firma.'],
+  'Its media type, such as `application/pdf`.': ['', ''],
   'What people call it.': ['Wie es heißt.'],
   'Whether people may add files of their own.': ['Ob Personen selbst Dateien hinzufügen.'],
   'Which come first.': ['Welche zuerst kommen.'],
-  'Who sees a document. Of a person: `hr` (owners, admins and HR), `hr_person` (the person, too) or `hr_person_manager` (also the managers above them). Of the company: `everyone`, `managers` (people with reports, and HR) or `hr`.':
+  'Who sees it. Of a person: `hr` (owners, admins and HR), `hr_person` (the person, too) or `hr_person_manager` (also the managers above them). Of the company: `everyone`, `managers` (people with reports, and HR) or `hr`.':
     [
       'Dokumente einer Person: nur HR, auch die Person oder auch ihre Führungskräfte. Dokumente der Firma: alle, Führungskräfte oder nur HR.',
       'Documents of a person: HR alone, the person, too, or also their managers. Documents of the company: everyone, managers, or HR alone.',
