@@ -34,7 +34,7 @@ export const helpOfDocuments: Help = {
     'Die eigenen oder die der Firma.',
     "One's own, or those of the company.",
   ],
-  'One that listings name, or a new one.': [
+  'One that listings name or a new one.': [
     'Eine, die es gibt, oder eine neue.',
     'One that there is, or a new one.',
   ],
