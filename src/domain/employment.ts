@@ -151,17 +151,8 @@ export const historyWarnings = (
   const next = later.findIndex(({ own }) => own.includes('contract_end_date'))
   const reached = changed.includes('contract_end_date') ? later.slice(0, next === -1 ? undefined : next) : []
   const late = [row, ...reached].filter(({ validFrom }) => contractEnd !== null && validFrom > contractEnd)
-  const rowsNamed = firstOf(late.map(({ validFrom: day, terms: { title } }) => ({ day, title })))
   return [
-    ...(contractEnd !== null && late.length > 0
-      ? [
-          warning('contract_ends_before_rows', {
-            contract_end_date: contractEnd,
-            rows: rowsNamed.first,
-            more: rowsNamed.more,
-          }),
-        ]
-      : []),
+    ...(contractEnd !== null && late.length > 0 ? [contractEndsBefore(late, contractEnd)] : []),
     ...(changed.includes('probation_end_date') &&
     probationEnd !== null &&
     lastDay !== null &&
@@ -206,3 +197,35 @@ export const birthdayWarnings = (
   birthday: Day | null | undefined,
 ): Warning<'start_before_birthday'>[] =>
   birthday && startDate < birthday ? [warning('start_before_birthday', { start_date: startDate })] : []
+
+/** Warns of rows after the end of a contract, which is a slip of one or the other. */
+function contractEndsBefore(
+  late: readonly Readonly<JobRow>[],
+  contractEnd: Day,
+): Warning<'contract_ends_before_rows'> {
+  const { first, more } = firstOf(late.map(({ validFrom: day, terms: { title } }) => ({ day, title })))
+  return warning('contract_ends_before_rows', { contract_end_date: contractEnd, rows: first, more })
+}
+
+/** Rows and employments that one timeline has and the other has not, or has with other values. */
+export interface Difference {
+  employments: { added: Employment[]; changed: Employment[]; removed: string[] }
+  rows: { added: Readonly<JobRow>[]; changed: Readonly<JobRow>[]; removed: string[] }
+}
+
+/** Lists the rows that must be written to make one timeline into the other. */
+export const difference = (before: Timeline, after: Timeline): Difference => ({
+  employments: compare(before.employments, after.employments),
+  rows: compare(before.rows, after.rows),
+})
+
+/** Records that are the same object are unchanged: every operation keeps what it does not touch. */
+const compare = <Record extends { id: string }>(before: readonly Record[], after: readonly Record[]) => {
+  const old = new Map(before.map((one) => [one.id, one]))
+  const kept = new Set(after.map(({ id }) => id))
+  return {
+    added: after.filter(({ id }) => !old.has(id)),
+    changed: after.filter((one) => old.has(one.id) && old.get(one.id) !== one),
+    removed: before.map(({ id }) => id).filter((id) => !kept.has(id)),
+  }
+}

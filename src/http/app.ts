@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { VisitFacts } from '../auth/login-request.ts'
 import type { Caller } from '../domain/caller.ts'
 import { clientAddress, peerAddress } from '../auth/addresses.ts'
-import { ApiError, outcomeOf, toApiError } from '../errors.ts'
+import { ApiError, describe, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, nothingHere } from './api.ts'
 import type { HttpRuntime } from './runtime.ts'
 import { createDocuments } from './documents.ts'
@@ -234,30 +234,6 @@ export function observeRefusals({ runtime, log, metrics }: BaseOptions): Refusal
       metrics.observe('none', 'http', code, 0)
       log.info({ requestId, action: 'none', via: 'http', status, code }, 'request refused')
     },
-  }
-}
-
-/**
- * The part of an unexpected error that may be logged: class, code, message and stack. A database error's `detail` and
- * message repeat values of rows and parameters, which can be personal, so they are left out. Only the message that the
- * database cannot do something (0A000) repeats none: a cluster says by it which statement it refuses.
- */
-export function describe(cause: unknown): Record<string, unknown> | undefined {
-  if (!(cause instanceof Error)) return undefined
-  const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
-  const isSecret = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && code !== '0A000'
-  return {
-    name: cause.name,
-    code,
-    constraint,
-    table,
-    message: isSecret ? `database error ${code}` : cause.message,
-    // A message of several lines stands in the stack, too.
-    stack: cause.stack
-      ?.split('\n')
-      .filter((line) => /^ +at /.test(line))
-      .slice(0, 7)
-      .join('\n'),
   }
 }
 

@@ -1,11 +1,23 @@
 import { ApiError } from '../errors.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
-/** Bytes of large bodies that may wait for the rest of them or for a turn: those of one organization, and all. */
-export const arrivingLimits = { organization: 16 * 1024 * 1024, total: 64 * 1024 * 1024 }
+/**
+ * Bytes of large bodies that may wait for the rest of them or for a turn: those of one organization, and all. A body of which so
+ * many more have not come in a second has stalled: whoever sends a byte now and then does, too. A slow line brings more.
+ */
+export const arrivingLimits = {
+  organization: 16 * 1024 * 1024,
+  total: 64 * 1024 * 1024,
+  progress: 8 * 1024,
+  stalledMs: 1000,
+}
 
 interface Body {
   bytes: number
+  /** When it last made progress, and with how many bytes. */
+  moved: { at: number; bytes: number }
+  /** It has come to its end and waits for its turn, which is nobody's stalling. */
+  whole: boolean
   refuse: () => void
 }
 
@@ -28,6 +40,8 @@ let total = 0
 export interface Place {
   /** So many of its bytes have come. */
   hold: (bytes: number) => void
+  /** All of its bytes have come. */
+  end: () => void
   /** Aborts when the body has to make room. */
   refused: AbortSignal
   /** Call it once, when the body waits no more. */
@@ -35,9 +49,9 @@ export interface Place {
 }
 
 /**
- * Keeps a large body in memory until its turn comes. Nobody waits for the bytes of others: when there are too many, the oldest
- * body makes room of the member who has most of them, in the organization that has most. So whoever stalls loses, and not
- * whoever comes next.
+ * Keeps a large body in memory until its turn comes. Nobody waits for the bytes of others: when there are too many, a body
+ * makes room in the organization that has most. It is the one that has stalled longest, whoever sent it: members who work
+ * together cannot each stay below what another one sends. If none has, it is the oldest of the member who has most.
  */
 export function keepBody(organizationId: string, memberId: string): Place {
   const organization = organizations.get(organizationId) ?? { bytes: 0, members: new Map<string, Member>() }
@@ -60,6 +74,8 @@ export function keepBody(organizationId: string, memberId: string): Place {
   }
   const body: Body = {
     bytes: 0,
+    moved: { at: performance.now(), bytes: 0 },
+    whole: false,
     refuse() {
       leave()
       refusal.abort(tooMany())
@@ -70,9 +86,11 @@ export function keepBody(organizationId: string, memberId: string): Place {
     hold(bytes) {
       if (!member.bodies.has(body)) return
       add(bytes - body.bytes)
+      if (bytes - body.moved.bytes >= arrivingLimits.progress) body.moved = { at: performance.now(), bytes }
       while (organization.bytes > arrivingLimits.organization) makeRoom(organization)
       while (total > arrivingLimits.total) makeRoom(mostOf(organizations))
     },
+    end: () => void (body.whole = true),
     refused: refusal.signal,
     leave,
   }
@@ -80,7 +98,17 @@ export function keepBody(organizationId: string, memberId: string): Place {
 
 function makeRoom({ members }: Organization): void {
   const [oldest] = mostOf(members).bodies
-  oldest!.refuse()
+  const victim = stalledOf(members) ?? oldest!
+  victim.refuse()
+}
+
+/** The body whose last progress is longest ago, if that is long. There are 256 at most: each has more than 64 KiB. */
+function stalledOf(members: ReadonlyMap<string, Member>): Body | undefined {
+  const longAgo = performance.now() - arrivingLimits.stalledMs
+  return [...members.values()]
+    .flatMap(({ bodies }) => [...bodies])
+    .filter(({ whole, moved }) => !whole && moved.at < longAgo)
+    .toSorted((a, b) => a.moved.at - b.moved.at)[0]
 }
 
 function mostOf<T extends { bytes: number }>(all: ReadonlyMap<string, T>): T {

@@ -134,6 +134,7 @@ async function readLong(ctx: Koa.Context, limit: number): Promise<Buffer> {
       if (length > largeBytes) place ??= await takePlace(ctx)
       place?.hold(length)
     }
+    place?.end()
     if (place) await takeTurn(ctx, largeCalls, place.refused)
     return Buffer.concat(chunks, length)
   } catch (error) {

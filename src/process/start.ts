@@ -62,6 +62,11 @@ export interface RunningServer {
   address: string
   /** Where the metrics are, if they have a port. */
   metricsUrl: string | undefined
+  /**
+   * Milliseconds that idle connections are left open by `stop`: a proxy may go on with them. Tests, which have none, set
+   * it to 0.
+   */
+  lastCallsMs: number
   /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
   stop: () => Promise<void>
   /** A stop that is under way does not wait any longer. */
@@ -78,10 +83,10 @@ export interface StartOptions {
 
 const drainMs = 5000
 /**
- * Milliseconds that a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter
+ * Milliseconds of `RunningServer.lastCallsMs` behind a proxy. Its own limit for idle connections must be shorter
  * (docs/production.md), so that it closes them, and never sends a call into one that we close.
  */
-const lastCallsMs = 3000
+const proxiedLastCallsMs = 3000
 /** /readyz answers in less than two seconds, even when the database says nothing. */
 const readinessMs = 1500
 const controlPatience = { poolWaitMs: readinessMs, silenceMs: readinessMs }
@@ -251,12 +256,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
 
   const hurry = new AbortController()
   const begin = () =>
-    stop(
-      parts,
-      AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]),
-      config.trustProxy ? lastCallsMs : 0,
-    )
-  return {
+    stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]), running.lastCallsMs)
+  const running: RunningServer = {
     runtime,
     ownerPool,
     log,
@@ -264,9 +265,11 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     port,
     address: addressOf(http),
     metricsUrl: parts.metrics && `${addressOf(parts.metrics)}/metrics`,
+    lastCallsMs: config.trustProxy ? proxiedLastCallsMs : 0,
     stop: () => (stopping ??= begin()),
     hurry: () => hurry.abort(),
   }
+  return running
 }
 
 function addressOf(server: Server): string {

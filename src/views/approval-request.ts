@@ -15,7 +15,6 @@ import { fromStored } from '../domain/approval-basis.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { Timeline } from '../domain/employment.ts'
-import { oneByOne } from '../domain/one-by-one.ts'
 import type { components } from '../generated/contract.ts'
 import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
 import { loadPayShown, type PayShown, type RequestRow } from '../queries/org/approvals.ts'
@@ -26,7 +25,7 @@ import { loadTimelines } from '../queries/org/timelines.ts'
 import type { Language } from '../texts/language.ts'
 import { loadApproverPoolOf, toRequest } from '../services/approvals/approver-pool.ts'
 import { previewOf } from '../services/employment/proposals.ts'
-import { runCooperatively } from '../streaming/yield.ts'
+import { oneByOne, runCooperatively } from '../streaming/yield.ts'
 
 type Answer = components['schemas']['ApprovalRequest']
 

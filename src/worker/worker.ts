@@ -1,9 +1,18 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aborted } from 'node:util'
-import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  parseCronItems,
+  run,
+  type Job as RunJob,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
+import { describe } from '../errors.ts'
 import { workers } from '../generated/workers.ts'
 import type { Sender } from '../webhooks/sender.ts'
 import type { Job, JobTools } from '../jobs/job.ts'
@@ -158,10 +167,17 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code
 }
 
-/** Repeats errors and warnings of graphile-worker in our log, without the payloads of jobs. */
+/**
+ * Repeats errors and warnings of graphile-worker in our log, without the payloads of jobs, and of an error only what may be
+ * logged: the text has its message and its stack.
+ */
 function toLogger(log: Log): Logger {
-  return new Logger((scope) => (level, message) => {
-    if (level === 'error' || level === 'warning')
-      log.warn({ task: scope.taskIdentifier, job: scope.jobId }, message.slice(0, 500))
+  return new Logger((scope) => (level, message, meta = {}) => {
+    if (level !== 'error' && level !== 'warning') return
+    const { job, error, fatalError = error } = meta as { job?: RunJob; error?: unknown; fatalError?: unknown }
+    const cause = describe(fatalError)
+    const text = cause ? message.split((fatalError as Error).message || '\n')[0]! : message
+    const of = { task: scope.taskIdentifier ?? job?.task_identifier, job: scope.jobId ?? job?.id }
+    log.warn({ ...of, ...(cause && { cause }) }, text.slice(0, 500))
   })
 }

@@ -4,15 +4,9 @@ import { sharedChromium } from '../support/chromium.ts'
 import { givePassword, setRules } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { htmlMistakes } from '../support/html.ts'
-import { axeFindings, signInOn, visit } from '../support/page-visits.ts'
-import { overflow } from '../support/pages.ts'
+import { findingsInEachLook, forEachLook } from '../support/looks.ts'
+import { signInOn, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
-
-const looks = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
-} as const
 
 /** The pages that axe looks at, below the address of a company. Add each page that is made by hand. */
 const addresses = (ids: { person: string; unit: string; request: string; endpoint: string }): string[] => [
@@ -133,28 +127,25 @@ describe('the pages of the app, as they look', () => {
   }
 
   const isOfAction = (address: string): boolean => address.includes('/do/')
-  for (const [look, options] of Object.entries(looks))
-    for (const ofActions of [false, true])
-      it(`have no findings, and fit the window: ${look}, ${ofActions ? 'of actions' : 'by hand'}`, async () => {
-        const found: string[] = []
-        await visit(
-          browser,
-          server,
-          async (page) => {
-            await signInOn(page, company)
-            for (const address of addresses(ids).filter((one) => isOfAction(one) === ofActions)) {
-              const answer = await page.goto(`/${company.slug}/${address}`)
-              const mistakes = look === 'light' ? await htmlMistakes(await answer!.text()) : []
-              found.push(...mistakes.map((one) => `${address} ${one}`))
-              await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
-              found.push(
-                ...(await axeFindings(page)),
-                ...(await overflow(page)).map((one) => `${address} ${one}`),
-              )
-            }
-          },
-          { ...options, bypassCSP: true },
-        )
-        expect(found).to.deep.equal([])
-      })
+  for (const ofActions of [false, true])
+    it(`have no findings, and fit the window, in each look: ${ofActions ? 'of actions' : 'by hand'}`, async () => {
+      const found: string[] = []
+      await visit(
+        browser,
+        server,
+        async (page) => {
+          await signInOn(page, company)
+          for (const address of addresses(ids).filter((one) => isOfAction(one) === ofActions)) {
+            const answer = await page.goto(`/${company.slug}/${address}`)
+            const mistakes = [
+              ...(await htmlMistakes(await answer!.text())),
+              ...(await findingsInEachLook(page)),
+            ]
+            found.push(...mistakes.map((one) => `${address} ${one}`))
+          }
+        },
+        forEachLook,
+      )
+      expect(found).to.deep.equal([])
+    })
 })

@@ -8,16 +8,11 @@ import { html } from '../../src/pages/html.ts'
 import { languages } from '../../src/texts/language.ts'
 import { sharedChromium } from '../support/chromium.ts'
 import { htmlMistakes } from '../support/html.ts'
-import { axeFindings, visit } from '../support/page-visits.ts'
-import { overflow } from '../support/pages.ts'
+import { findingsInEachLook, forEachLook } from '../support/looks.ts'
+import { visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 
 const folder = resolve(import.meta.dirname, '../../src/app/parts')
-const looks = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
-} as const
 
 describe('the parts of pages', () => {
   const server = useServer()
@@ -46,21 +41,17 @@ describe('the parts of pages', () => {
         }
       })
 
-  for (const [look, options] of Object.entries(looks))
-    it(`have no findings of axe and fit the window: ${look}`, async () => {
-      const found: string[] = []
-      await visit(
-        browser,
-        server,
-        async (page) => {
-          await page.goto('/gallery')
-          await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
-          found.push(...(await axeFindings(page)), ...(await overflow(page)))
-        },
-        { ...options, bypassCSP: true },
-      )
-      expect(found).to.deep.equal([])
-    })
+  it('have no findings of axe and fit the window, in each look', async () => {
+    await visit(
+      browser,
+      server,
+      async (page) => {
+        await page.goto('/gallery')
+        expect(await findingsInEachLook(page)).to.deep.equal([])
+      },
+      forEachLook,
+    )
+  })
 
   it('would have findings otherwise', async () => {
     for (const [wrong, rule] of [

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { translate } from '../../src/db/errors.ts'
-import { ApiError } from '../../src/errors.ts'
-import { describe as describeCause } from '../../src/http/app.ts'
+import { ApiError, describe as describeCause } from '../../src/errors.ts'
 
 describe('an error of the database', () => {
   const withCode = (code: string) => Object.assign(new Error('it failed'), { code })

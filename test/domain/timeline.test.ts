@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { addDays, type Day } from '../../src/domain/day.ts'
-import { hire, termNames, type JobTerms, type Timeline } from '../../src/domain/employment.ts'
+import { difference, hire, termNames, type JobTerms, type Timeline } from '../../src/domain/employment.ts'
 import { usualTerms } from '../../src/domain/job-fields.ts'
-import { difference } from '../../src/domain/timeline-difference.ts'
 import {
   change,
   correct,

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Asked, Seen } from './probe.ts'
 
 /**
- * Sends the same request again and again over one connection and measures how long each answer takes. It is a thread of
- * its own, so that the work of an attacker does not count as a delay of the server.
+ * Sends the same request again and again over one connection, from `begin` to `end`, and measures how long each answer takes.
+ * It is a thread of its own, so that the work of an attacker does not count as a delay of the server.
  */
 const { url, from, everyMs, path, method, headers, body } = workerData as Asked & {
   url: string
@@ -16,9 +16,11 @@ let ended = false
 let count = 0
 
 parentPort!.on('message', (message: 'begin' | 'end') => {
-  if (message === 'begin') seen = []
   // The answer that is waited for now is the one that shows the delay.
   ended = message === 'end'
+  if (ended) return
+  seen = []
+  ask()
 })
 
 function ask(): void {
@@ -29,12 +31,10 @@ function ask(): void {
     done = true
     seen.push({ ms: performance.now() - started, status, at: Date.now() })
     if (ended) parentPort!.postMessage(seen)
-    ended = false
-    setTimeout(ask, everyMs)
+    else setTimeout(ask, everyMs)
   }
   const sent = request(`${url}${path}`, { agent, method, headers: headers[count++ % headers.length]! })
   sent.once('response', (response) => response.resume().once('close', () => finish(response.statusCode ?? 0)))
   sent.once('error', () => finish(0))
   sent.end(body)
 }
-ask()

@@ -21,7 +21,7 @@ export interface Seen {
 
 const health: Asked = { path: '/healthz', method: 'GET', headers: [{}], body: '', everyMs: 4 }
 
-/** Somebody else who asks for the same all the time, from another address, and notices when it takes long. */
+/** Somebody else who asks for the same again and again, from another address, and notices when it takes long. */
 export class Probe {
   readonly #worker: Worker
 
@@ -31,10 +31,17 @@ export class Probe {
     })
   }
 
-  /** The answers while the work was done. */
+  /** The answers while the work was done. It asks for nothing at other times. */
   async during(work: () => Promise<unknown>): Promise<Seen[]> {
     this.#worker.postMessage('begin')
-    await work()
+    await work().catch(async (error: unknown) => {
+      await this.#end()
+      throw error
+    })
+    return this.#end()
+  }
+
+  #end(): Promise<Seen[]> {
     const seen = new Promise<Seen[]>((done) => this.#worker.once('message', done))
     this.#worker.postMessage('end')
     return seen

@@ -5,7 +5,11 @@ const MiB = 1024 * 1024
 
 describe('large bodies that wait for the rest of them', () => {
   const open: Place[] = []
-  afterEach(() => open.splice(0).forEach((one) => one.leave()))
+  const { stalledMs } = arrivingLimits
+  afterEach(() => {
+    open.splice(0).forEach((one) => one.leave())
+    arrivingLimits.stalledMs = stalledMs
+  })
 
   function hold(organization: string, member: string, bytes: number): Place {
     const place = keepBody(organization, member)
@@ -25,6 +29,21 @@ describe('large bodies that wait for the rest of them', () => {
     one.leave()
     const more = [3, 3, 3, 3].map((size, index) => hold('a', `${index}`, size * MiB))
     expect(refused([slow, ...many, ...more])).to.deep.equal([false, true, false, false, false, false, false])
+  })
+
+  it('make room in their organization: first those that have stalled, whoever has most, but none that is whole', () => {
+    // Whatever has come before has stalled.
+    arrivingLimits.stalledMs = -1
+    const whole = hold('a', 'whole', MiB)
+    whole.end()
+    const [dripping, slow] = [hold('a', 'dripping', 2 * MiB), hold('a', 'slow', 2 * MiB)]
+    const most = hold('a', 'most', 10 * MiB)
+    slow.hold(2 * MiB + arrivingLimits.progress)
+    dripping.hold(2 * MiB + arrivingLimits.progress - 1)
+    const all = [whole, dripping, slow, most, hold('a', 'next', 2 * MiB)]
+    expect(refused(all)).to.deep.equal([false, true, false, false, false])
+    hold('a', 'next', 2 * MiB)
+    expect(refused(all)).to.deep.equal([false, true, false, true, false])
   })
 
   it('make room for all: in the organization that has most', () => {

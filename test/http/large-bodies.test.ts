@@ -111,6 +111,17 @@ describe('large bodies wait for their turn', () => {
     await until('one more makes room', () => stalled.filter((call) => call.destroyed).length === 2)
   })
 
+  it('which make room when they have stalled, though eight members work together and each has less than the ninth', async () => {
+    const company = await server.company()
+    for (let count = 0; count < 8; count++) beginThree(await company.as('hr'), 616_000)
+    const stalled = [...open]
+    await until('all have come', () => stalled.every((call) => call.writableLength === 0))
+    const one = await company.as('hr')
+    // Until some of them have stalled, it is the one that makes room. It is read, and then refused: no file may be so long.
+    await until('it is read', async () => (await largeCall(one, 2_080_000)).status === 400)
+    expect(stalled.filter((call) => call.destroyed)).to.have.length(1)
+  })
+
   it('of one member, and nobody else waits for them', async () => {
     const company = await server.company()
     const [one, other] = [await company.as('hr'), await company.as('hr')]

@@ -50,14 +50,14 @@ describe('the way of a change of a job', () => {
 
   it('that is made at once', async () => {
     const walk = await second((id) => change(hr, id))
-    await expectAtMost(walk, { statements: 10, files: 39 })
+    await expectAtMost(walk, { statements: 10, files: 37 })
   })
 
   for (const mode of ['hr', 'manager_then_hr'])
     it(`that a manager proposes, with the rule ${mode}`, async () => {
       await setRules(server, company, { job_change: mode })
       const walk = await second((id) => change(manager, id))
-      await expectAtMost(walk, { statements: 12, files: 32 })
+      await expectAtMost(walk, { statements: 12, files: 31 })
     })
 
   for (const mode of ['hr', 'manager_then_hr', 'manager'])
@@ -71,6 +71,6 @@ describe('the way of a change of a job', () => {
       }
       await decider.web.call('org_approvals_approve', { request_id: ids[0]! })
       const walk = await walkOf(() => decider.web.call('org_approvals_approve', { request_id: ids[1]! }))
-      await expectAtMost(walk, { statements: 18, files: 48 })
+      await expectAtMost(walk, { statements: 18, files: 45 })
     })
 })

@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { personSearchText, searchText } from '../../src/domain/search.ts'
 import { withNameKey } from '../../src/queries/values.ts'
 import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
-import { hashPassword } from '../../src/secrets/passwords.ts'
 import { emailKey } from '../../src/domain/email.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
+import { passwordHash } from './password-hash.ts'
 import { unique, type TestServer } from './server.ts'
 
 export interface CompanyOptions {
@@ -67,9 +67,8 @@ export interface Company {
   }) => Promise<string>
 }
 
-/** The password of all owners. It is hashed once, because that takes longer than to create the rest of a company. */
+/** The password of all owners. */
 const usualPassword = 'the password of every owner'
-let usualHash: Promise<string> | undefined
 
 /** A company as `npm run org -- create` makes it, and also with a root unit, a legal entity and a location. */
 export async function createCompany(
@@ -97,9 +96,7 @@ export async function createCompany(
     email,
     email_key: emailKey(email),
     display_name: 'Olga Owner',
-    password_hash: await (password === usualPassword
-      ? (usualHash ??= hashPassword(password))
-      : hashPassword(password)),
+    password_hash: await passwordHash(password),
   })
   const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role: 'owner' })
   const owner: Member = { membershipId, userId, personId: null, role: 'owner' }

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId } from '../../src/generated/actions.ts'
-import { hashPassword } from '../../src/secrets/passwords.ts'
 import { givePassword, makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import { announce, pdf } from './documents.ts'
 import { makeDocument, fileField, makeId, type Scene } from './ids.ts'
 import { pictureOf } from './images.ts'
+import { passwordHash } from './password-hash.ts'
 import { unique, type TestServer } from './server.ts'
 import { linkAccount } from './sign-in.ts'
 
@@ -31,7 +31,7 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const current_password = 'the old password'
     await server.db.query('update users set password_hash = $2 where id = $1', [
       member.userId,
-      await hashPassword(current_password),
+      await passwordHash(current_password),
     ])
     return { current_password, password: unique('purple bicycle under water') }
   },

@@ -119,6 +119,8 @@ async function shutDown(server: TestServer): Promise<void> {
       expect(await mentionProblems(server.db)).to.deep.equal([])
     }
   } finally {
+    // No test waits for anything then, and no proxy is there.
+    if (server.running) server.running.lastCallsMs = 0
     await server.running?.stop()
     await server.db?.end()
     await server.database?.drop()

@@ -62,24 +62,39 @@ describe('npm run check', () => {
     expect(await check()).to.deep.equal({ code: 0, said: '' })
   })
 
-  const mistakes: [what: string, file: string, text: string, says: string][] = [
+  type Mistake = [what: string, file: string, text: string, says: string]
+  const ofTypes: Mistake[] = [
     ['a wrong type', 'src/wrong.ts', `export const two: string = 2\n`, 'TS2322'],
-    ['a wrong type in the browser', 'codegen/reference/browser/wrong.ts', `alert(nowhere)\n`, 'TS2304'],
-    ['a wrong type in an island', 'src/app/islands/wrong.ts', `alert(nowhere)\n`, 'TS2304'],
+    [
+      'a wrong type in the browser',
+      'codegen/reference/browser/unknown.ts',
+      `alert(nowhere)\n`,
+      `TS2304: \u001b[0mCannot find name 'nowhere'`,
+    ],
+    [
+      'a wrong type in an island',
+      'src/app/islands/missing.ts',
+      `alert(nobody)\n`,
+      `TS2304: \u001b[0mCannot find name 'nobody'`,
+    ],
+  ]
+  const ofRules: Mistake[] = [
     [
       'what a rule that needs types refuses',
       'src/floating.ts',
       `import { later } from './later.js'\nlater()\n`,
       'no-floating-promises',
     ],
-    ['a file that belongs to no project', 'elsewhere.ts', `export const three = 3\n`, 'elsewhere.ts'],
+    ['a file that belongs to no project', 'elsewhere.ts', `export const three = 3\n`, 'was not found'],
   ]
-  for (const [what, file, text, says] of mistakes)
-    it(`finds ${what}`, async () => {
-      write(file, text)
+  // The compiler and the linter each fail the check alone.
+  for (const mistakes of [ofTypes, ofRules])
+    it(`finds ${mistakes.map(([what]) => what).join(', ')}`, async () => {
+      for (const [, file, text] of mistakes) write(file, text)
       const { code, said } = await check()
-      rmSync(join(dir, file))
-      expect(said).to.include(says).and.to.include(file.split('/').at(-1))
+      for (const [, file] of mistakes) rmSync(join(dir, file))
+      for (const [, file, , says] of mistakes)
+        expect(said).to.include(says).and.include(file.split('/').at(-1))
       expect(code).to.equal(1)
     })
 })

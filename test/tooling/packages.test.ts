@@ -20,21 +20,34 @@ const mostPackages = 325
  * types, and texts that name a development package, such as `resolve('marked/package.json')`.
  */
 function missingPackages(file: string, text: string): string[] {
-  // Without types: what is left is what runs.
-  const { outputText } = ts.transpileModule(text, {
-    fileName: file,
-    compilerOptions: {
-      target: ts.ScriptTarget.ESNext,
-      module: ts.ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-    },
-  })
-  const imported = ts
-    .preProcessFile(outputText, true, true)
-    .importedFiles.map(({ fileName }) => fileName)
-    .filter((name) => !/^(\.|node:|#)/.test(name))
-  const named = textsIn(outputText).filter((text) => development.includes(packageOf(text)))
-  return [...imported, ...named].map(packageOf).filter((name) => !production.includes(name))
+  const needed: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (isType(node)) return
+    if (ts.isStringLiteralLike(node)) {
+      if (isSpecifier(node) && !/^(\.|node:|#)/.test(node.text)) needed.push(packageOf(node.text))
+      if (development.includes(packageOf(node.text))) needed.push(packageOf(node.text))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true))
+  return needed.filter((name) => !production.includes(name))
+}
+
+/** Whether nothing is left of this when the file runs. */
+function isType(node: ts.Node): boolean {
+  if (ts.isExpressionWithTypeArguments(node)) return false
+  if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly
+  return ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)
+}
+
+/** Whether a text is the module of an import or export. */
+function isSpecifier({ parent }: ts.Node): boolean {
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true
+  return (
+    ts.isCallExpression(parent) &&
+    (parent.expression.kind === ts.SyntaxKind.ImportKeyword || parent.expression.getText() === 'require')
+  )
 }
 
 /** `@a/b/c.js` → `@a/b`, `d/e.js` → `d` */
@@ -43,16 +56,6 @@ function packageOf(specifier: string): string {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
-}
-
-function textsIn(code: string): string[] {
-  const texts: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) texts.push(node.text)
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile('one.js', code, ts.ScriptTarget.ESNext))
-  return texts
 }
 
 describe('the packages of production', () => {

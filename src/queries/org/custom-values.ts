@@ -6,9 +6,8 @@ import {
   type CustomValue,
   type ValuesOfPerson,
 } from '../../domain/custom-values.ts'
-import { oneByOne } from '../../domain/one-by-one.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
-import { runCooperatively } from '../../streaming/yield.ts'
+import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { manyRows } from '../values.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import {
+  difference,
   termNames,
   type Employment,
   type JobRow,
@@ -11,7 +12,6 @@ import {
 } from '../../domain/employment.ts'
 import { jobColumns } from '../../domain/job-fields.ts'
 import { searchText } from '../../domain/search.ts'
-import { difference } from '../../domain/timeline-difference.ts'
 import { personName, termColumns } from '../fragments.ts'
 import { insertRows } from '../values.ts'
 import type { ApprovalRules } from './approval-settings.ts'

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Audience } from '../../domain/caller.ts'
+import { lockOwnMember } from './logins.ts'
 
 export interface ApiKeyRow {
   id: string
@@ -60,19 +61,22 @@ export async function insertApiKey(
 
 export type LockedApiKey = Pick<ApiKeyRow, 'id' | 'name' | 'revoked'>
 
-/** One of a member's own keys, locked until the transaction ends. */
+/** One of a member's own keys, locked until the transaction ends, as is the member before it (`lockOwnMember`). */
 export async function lockApiKey(
   db: Db,
   membershipId: string,
   id: string,
 ): Promise<LockedApiKey | undefined> {
-  const [row] = await db.query<LockedApiKey>(
-    `select id, name, revoked_at is not null as revoked
-       from api_keys
-      where org_id = $1 and id = $2 and membership_id = $3
-        for no key update`,
-    [db.orgId, id, membershipId],
-  )
+  const [, [row]] = await Promise.all([
+    lockOwnMember(db, membershipId),
+    db.query<LockedApiKey>(
+      `select id, name, revoked_at is not null as revoked
+         from api_keys
+        where org_id = $1 and id = $2 and membership_id = $3
+          for no key update`,
+      [db.orgId, id, membershipId],
+    ),
+  ])
   return row
 }
 

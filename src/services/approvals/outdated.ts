@@ -1,12 +1,11 @@
 import { isOutdated, type History } from '../../domain/approval-basis.ts'
 import { firstOf } from '../../domain/format-list.ts'
-import { oneByOne } from '../../domain/one-by-one.ts'
 import type { Problem } from '../../errors.ts'
 import { approvalClosed, approvalOutdated } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { closeRequests, type Closing, type WaitingRequest } from '../../queries/org/approval-writes.ts'
 import { getRequests, type RequestRow } from '../../queries/org/approvals.ts'
-import { runCooperatively } from '../../streaming/yield.ts'
+import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import type { ClosingCode } from '../../texts/closings.ts'
 import { warning, type Warning } from '../../warnings.ts'
 import type { ChangeContext } from '../change-context.ts'
@@ -62,7 +61,8 @@ export async function closeAll(
 
 /** Names the requests that a change has outdated. */
 export function outdatedWarnings(requests: readonly { id: string }[]): Warning<'requests_outdated'>[] {
-  const { first, more } = firstOf(requests.map(({ id }) => id))
   const count = requests.length
-  return count === 0 ? [] : [warning('requests_outdated', { count, requests: first, more })]
+  if (count === 0) return []
+  const { first, more } = firstOf(requests.map(({ id }) => id))
+  return [warning('requests_outdated', { count, requests: first, more })]
 }

@@ -64,7 +64,7 @@ export const connections: Attack[] = [
     name: 'readers who do not read their answers',
     waits: true,
     async run(site) {
-      const keys = await site.largeCompany(3000, 4)
+      const keys = await site.largeCompany(4)
       const readers = await Promise.all(keys.map(() => open(site.plain.url)))
       const before = site.plain.residentBytes()
       for (const [index, { socket }] of readers.entries()) {

@@ -6,6 +6,7 @@ import {
   revokeConnection,
   type LockedConnection,
 } from '../../../queries/platform/connections.ts'
+import { lockOwnMember } from '../../../queries/platform/logins.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -14,8 +15,11 @@ type Id = 'platform_connections_revoke'
 /** Disconnects an app, at once and for good. A second call changes nothing. */
 export const handler = action('platform_connections_revoke', { subject, authorize, run })
 
-async function subject({ db }: Context<Id>, { id }: Input<Id>): Promise<LockedConnection | undefined> {
-  const connection = await lockConnection(db, id)
+async function subject(
+  { db, caller }: Context<Id>,
+  { id }: Input<Id>,
+): Promise<LockedConnection | undefined> {
+  const [, connection] = await Promise.all([lockOwnMember(db, caller.membershipId), lockConnection(db, id)])
   return connection?.connected ? connection : undefined
 }
 
