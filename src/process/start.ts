@@ -238,8 +238,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     notices: parts.watch ? { workers: parts.watch.state } : {},
   })
   const shared = { trustProxy: config.trustProxy, refusals: observeRefusals(base) }
-  const http = await listen({ ...shared, ...config, settings: { port: 'PORT', host: 'HOST' } }, listener(app))
-  parts.http = http
+  const places = { ...shared, ...config, settings: { port: 'PORT', host: 'HOST' } }
+  const http = (parts.http = await listen(places, listener(app)))
   const { port } = http.address() as AddressInfo
   const { metricsPort, metricsHost } = config
   if (metricsPort !== undefined)
@@ -253,7 +253,6 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       listener(createMetricsApp(base)),
     )
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
-
   const hurry = new AbortController()
   const begin = () =>
     stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]), running.lastCallsMs)

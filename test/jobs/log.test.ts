@@ -29,7 +29,14 @@ describe('the log of a job that fails', () => {
     db.on('error', () => undefined)
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
     const vault = new Vault({ current: randomBytes(32) })
-    worker = await startWorker({ ownerUrl: database.url, log, vault, postbox: idlePostbox(), tasks })
+    worker = await startWorker({
+      ownerUrl: database.url,
+      log,
+      vault,
+      postbox: idlePostbox(),
+      storage: idleStorage(),
+      tasks,
+    })
   })
   after(async () => {
     await worker.stop(AbortSignal.timeout(2000))
