@@ -7,6 +7,7 @@ import { Vault } from '../../src/secrets/personal.ts'
 import { startWorker, type Worker } from '../../src/worker/worker.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { idlePostbox } from '../support/postbox.ts'
+import { idleStorage } from '../support/storage.ts'
 import { until } from '../support/wait.ts'
 
 describe('the log of a job that fails', () => {
