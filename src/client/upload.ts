@@ -12,12 +12,12 @@ import { ConnectionError } from './errors.ts'
 import { startDeadline } from './retry.ts'
 import type { CallOptions } from './types.ts'
 
-/** The ways to add a file, by the names of their actions without `start` and `finish`. */
+/** The ways to add a file, by the names of their actions without `documents` and `start`. */
 export interface UploadInputs {
-  'documents.upload': Omit<DocumentsUploadStartInput, 'file'>
-  'documents.field_file': Omit<DocumentsFieldFileStartInput, 'file'>
-  'documents.me.upload': Omit<DocumentsMeUploadStartInput, 'file'>
-  'documents.me.field_file': Omit<DocumentsMeFieldFileStartInput, 'file'>
+  upload: Omit<DocumentsUploadStartInput, 'file'>
+  field_file: Omit<DocumentsFieldFileStartInput, 'file'>
+  'me.upload': Omit<DocumentsMeUploadStartInput, 'file'>
+  'me.field_file': Omit<DocumentsMeFieldFileStartInput, 'file'>
 }
 
 /** A file that is to be sent. */
@@ -45,9 +45,9 @@ export function uploadOf(settings: Settings): Upload {
     const write = (action: string, given: object) =>
       call(settings, { action: action as ActionName, write: true, dryRun: false }, given, options)
     const file = { name, size: bytes.length, content_type: type, sha256: await sha256(bytes) }
-    const started = (await write(`${way}.start`, { ...input, file })).data as StartedUpload
-    await send(settings, `${way}.start` as ActionName, started.upload!, bytes, options)
-    return (await write(`${way}.finish`, { document_id: started.document.id })).data as Document
+    const started = (await write(`documents.${way}.start`, { ...input, file })).data as StartedUpload
+    await send(settings, `documents.${way}.start` as ActionName, started.upload!, bytes, options)
+    return (await write(`documents.${way}.finish`, { document_id: started.document.id })).data as Document
   }
 }
 

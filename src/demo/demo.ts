@@ -15,6 +15,7 @@ import { addMembers } from '../operator/members.ts'
 import { makeApprovals, others } from './approvals.ts'
 import { enter, leave } from './caller.ts'
 import { company, founder, type DemoPerson } from './company.ts'
+import { makeDocuments } from './documents.ts'
 import { makeHistory } from './history.ts'
 import { makePay } from './pay.ts'
 import { emailOf, localPart } from './people.ts'
@@ -159,6 +160,7 @@ async function fillDemo(
   const idOf = await makeStructure(owner.call, now)
   await makeHistory(owner.call, now, idOf)
   await makePay(owner.call, now, idOf)
+  await makeDocuments(runtime, owner.call)
   // Only now the owner is linked to a person, which a key with the audience `me` needs.
   await owner.identify()
 

@@ -13,6 +13,16 @@ const visibilities = {
 export type SubjectKind = keyof typeof visibilities
 export type Visibility = (typeof visibilities)[SubjectKind][number]
 
+/** The readers beside whom there are no others: owners, admins and HR. */
+export const onlyHr = 'hr' satisfies Visibility
+
+/** The readers to choose from, the usual ones first. */
+export const visibilitiesOf = (kind: SubjectKind): readonly Visibility[] => visibilities[kind]
+
+/** Those who add documents: owners, admins and HR, or the person whom it is about. */
+export const uploaders = { hr: 'hr', person: 'self' } as const
+export type Uploader = (typeof uploaders)[keyof typeof uploaders]
+
 /** The categories that every company has. */
 export const starterCategories = [
   'Contract',

@@ -8,13 +8,6 @@ export const maxImageBytes = 2 * 1024 * 1024
 export const logoUrl = (slug: string, hash: string | null): string | null =>
   hash === null ? null : `/${slug}/logo/${hash}.webp`
 
-/**
- * The address of a photo, or null. It changes with the image. Who asks for it must be signed in at the company, or send a key
- * of it.
- */
-export const photoUrl = (personId: string, hash: string | null): string | null =>
-  hash === null ? null : `/photos/${personId}/${hash}.webp`
-
 /** Patterns of these addresses, for a router. */
 export const imagePaths = { logo: '/:slug/logo/:file', photo: '/photos/:person/:file' }
 

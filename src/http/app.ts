@@ -10,6 +10,7 @@ import { ApiError, describe, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, nothingHere } from './api.ts'
 import type { HttpRuntime } from './runtime.ts'
 import { createDocuments } from './documents.ts'
+import type { Addresses } from './addresses.ts'
 import { imageAddresses } from './images.ts'
 import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
@@ -105,9 +106,6 @@ function createBase(options: BaseOptions): Koa {
   app.use(observe(options))
   return app
 }
-
-/** By path and method. What takes GET takes HEAD, too. */
-export type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
 /** Everything that is neither an action nor MCP: the documents, files, and the addresses for operators. */
 function ownAddresses(options: AppOptions): Addresses {

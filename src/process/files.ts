@@ -7,20 +7,31 @@ import { Disk } from '../storage/disk.ts'
 import type { Place, Storage } from '../storage/storage.ts'
 
 /** Files as actions use them: kept by the storage, and looked into by the inspector. */
-export const createFiles = (storage: Storage, inspector: Inspector, clock: () => Date): SendingFiles => ({
-  grantUpload: (place, file) => storage.grantUpload(place, file),
-  grantDownload: (place, file) => storage.grantDownload(place, file),
-  async send({ url, headers }, bytes) {
-    if (storage instanceof Disk) return receive(storage, url, bytes, clock())
-    const { ok, status } = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
-    if (!ok) throw new Error(`the storage refused a file with ${status}`)
-  },
-  check: (place, announced) => check(storage, inspector, place, announced),
-  makeSquare: async (orgId, bytes, fit) => {
-    const verdict = await inspector.makeSquare(orgId, bytes, fit)
-    return verdict.accepted ? verdict.bytes : problem(verdict.code, {})
-  },
-})
+export function createFiles(storage: Storage, inspector: Inspector, clock: () => Date): SendingFiles {
+  /** Looks that are under way, by the file: it does not change, so all who ask meanwhile get the same answer. */
+  const looks = new Map<string, Promise<CheckedFile>>()
+  return {
+    grantUpload: (place, file) => storage.grantUpload(place, file),
+    grantDownload: (place, file) => storage.grantDownload(place, file),
+    async send({ url, headers }, bytes) {
+      if (storage instanceof Disk) return receive(storage, url, bytes, clock())
+      const { ok, status } = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+      if (!ok) throw new Error(`the storage refused a file with ${status}`)
+    },
+    check(place, announced) {
+      const name = `${place.orgId}/${place.fileId}`
+      const begun = looks.get(name)
+      if (begun) return begun
+      const look = check(storage, inspector, place, announced).finally(() => looks.delete(name))
+      looks.set(name, look)
+      return look
+    },
+    makeSquare: async (orgId, bytes, fit) => {
+      const verdict = await inspector.makeSquare(orgId, bytes, fit)
+      return verdict.accepted ? verdict.bytes : problem(verdict.code, {})
+    },
+  }
+}
 
 /** Takes a file by the token of its link, without a request to this service itself. */
 function receive(disk: Disk, url: string, bytes: Buffer, now: Date): Promise<void> {

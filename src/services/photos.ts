@@ -1,5 +1,4 @@
 import type { Db } from '../db/transaction.ts'
-import { photoUrl } from '../domain/images.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import { photoRemoved, photoUploaded } from '../events/people.ts'
 import { setPhoto } from '../queries/images.ts'
@@ -16,16 +15,14 @@ interface Recording {
  * Gives a person a photo in place of the one before.
  *
  * @param person locked
- * @returns its address
  */
 export async function givePhoto(
   { db, now, record }: Recording,
   person: PersonRow,
   photo: Image,
-): Promise<string> {
+): Promise<void> {
   await replaceImage(db, person.id, photo, now, (hash) => setPhoto(db, person.id, hash, now))
   record(photoUploaded(person))
-  return photoUrl(person.id, photo.hash)!
 }
 
 /** Removes the photo of a locked person, or finds none. */

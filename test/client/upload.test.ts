@@ -16,17 +16,17 @@ describe('a file by the client', () => {
 
   it('is added by one call, in each way', async () => {
     const client = withIdempotency(await clientOf('hr'))
-    const document = await client.upload('documents.upload', company, file)
+    const document = await client.upload('upload', company, file)
     expect([document.status, document.title]).to.deep.equal(['ready', 'policy.pdf'])
     const member = await clientOf('member')
-    const own = await member.upload('documents.me.upload', { category: 'Certificate' }, file)
+    const own = await member.upload('me.upload', { category: 'Certificate' }, file)
     expect([own.status, own.uploaded_by]).to.deep.equal(['ready', 'self'])
   })
 
   it('is refused as the service refuses it', async () => {
     const client = await clientOf('hr')
     const refused = await caught(
-      client.upload('documents.upload', company, {
+      client.upload('upload', company, {
         ...file,
         bytes: new TextEncoder().encode('MZ no document'),
       }),
@@ -44,7 +44,7 @@ describe('a file by the client', () => {
           ? { status: 503, headers: new Headers(), text: async () => '' }
           : fetch(url, request),
     })
-    const error = (await caught(client.upload('documents.upload', company, file))) as ConnectionError
+    const error = (await caught(client.upload('upload', company, file))) as ConnectionError
     expect([error.name, error.status]).to.deep.equal(['ConnectionError', 503])
   })
 })

@@ -27,7 +27,7 @@ describe('the samples of the reference', function () {
 
   before(async () => {
     const pages = (await referencePaths(server.baseUrl)).filter((path) =>
-      /^\/docs(\/(org|platform|webhooks|auth)\/|$)/.test(path),
+      /^\/docs(\/(org|platform|documents|webhooks|auth)\/|$)/.test(path),
     )
     samples = await Promise.all(
       pages.map(async (page) => samplesOf(page, await (await fetch(server.baseUrl + page)).text())),

@@ -17,13 +17,13 @@ interface Detail {
 
 interface ErrorResponse {
   /** Absent where browsers are sent on. */
-  content?: { 'application/json': { examples?: Record<string, object> } }
+  content?: { 'application/json'?: { examples?: Record<string, object> } }
 }
 
 /** The examples of an error response of the action, by name; none where it has no such response. */
 export function examplesOf({ operation }: ActionEntry, status: string): Record<string, Refusal> {
   const response = resolve(operation.responses[status]) as ErrorResponse | undefined
-  const examples = Object.entries(response?.content?.['application/json'].examples ?? {})
+  const examples = Object.entries(response?.content?.['application/json']?.examples ?? {})
   return Object.fromEntries(
     examples.map(([name, example]) => [
       name,

@@ -5,6 +5,8 @@ import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { announce, pdf } from './documents.ts'
 import { Vault } from '../../src/secrets/personal.ts'
+import { Disk } from '../../src/storage/disk.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { testSecret, unique, type TestServer } from './server.ts'
 
 /** The caller of a sweep, with company and server. */
@@ -28,7 +30,7 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
   custom_field: async (scene) =>
     insert(scene, 'custom_fields', {
       // A company has at most 30 that are not archived.
-      archived_at: (await countActiveFields(scene)) < 20 ? null : new Date(),
+      archived_at: (await countActiveFields(scene)) < 25 ? null : new Date(),
       key: unique('field')
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '_'),
@@ -135,9 +137,7 @@ export async function makeDocument(scene: Scene, columns: Record<string, unknown
   const { server, company, member } = scene
   const [id, file_id, own] = [randomUUIDv7(), randomUUIDv7(), member.personId]
   const bytes = pdf(id)
-  // A server that runs as a program has its files to itself.
-  const { running } = server as Partial<TestServer>
-  await running?.runtime.storage.put({ orgId: company.id, fileId: file_id }, bytes, 'application/pdf')
+  await storageOf(server).put({ orgId: company.id, fileId: file_id }, bytes, 'application/pdf')
   const { name: file_name, ...file } = announce(bytes)
   const category = (columns['category'] as string | undefined) ?? 'Contract'
   return insert(scene, 'documents', {
@@ -153,6 +153,12 @@ export async function makeDocument(scene: Scene, columns: Record<string, unknown
     ...columns,
     ...{ category, category_key: category.toLowerCase() },
   })
+}
+
+/** The files of a server, also of one that runs as a program. */
+function storageOf({ running, dataDir }: Partial<TestServer>): Storage {
+  const secrets = { current: Buffer.from(testSecret, 'hex') }
+  return running?.runtime.storage ?? new Disk({ dataDir: dataDir!, secrets, baseUrl: () => '' })
 }
 
 async function countActiveFields({ server, company }: Scene): Promise<number> {

@@ -111,9 +111,9 @@ export const organizationTables: ReadonlySet<string> = new Set(Object.keys(perso
 
 /** The functions that migrations make for the service. A test compares them with the database. */
 export const ourFunctions: ReadonlySet<string> = new Set(
-  `admit_attempt authenticate authenticate_app check_attempt enqueue_job find_password_sign_in find_login find_organization
+  `admit_attempt authenticate authenticate_app check_attempt enqueue_job events_naming find_password_sign_in find_login find_organization
    find_people find_session find_similar_people oauth_consume oauth_destroy oauth_find oauth_forget oauth_keep_document
-   oauth_kept_document oauth_put return_attempt sweep_expired sweep_mails sweep_oauth sweep_removed_pay
+   oauth_kept_document oauth_put return_attempt scrub_events sweep_expired sweep_mails sweep_oauth sweep_removed_pay
    sweep_webhooks tell_member`.split(/\s+/),
 )
 const known = { tables: organizationTables, functions: ourFunctions }

@@ -32,6 +32,8 @@ const neverOne = [
   ...['size', 'people', 'morePeople', 'cells', 'longRow', 'moreCells', 'noText', 'tooManyMarks', 'tooDeep'],
   ...['tooLarge', 'overLimit', 'formFieldTooLong', 'shortPassword', 'longPassword', 'too_many_cells'],
   ...[
+    'self_upload_files_used',
+    'too_many_uploads',
     'too_many_api_keys',
     'too_many_endpoints',
     'too_many_fields',

@@ -1,7 +1,6 @@
 import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Employment } from '../../domain/employment.ts'
-import { photoUrl } from '../../domain/images.ts'
 import { jobValuesOf } from '../../domain/job-fields.ts'
 import {
   detailNames,
@@ -17,6 +16,13 @@ import type { References } from '../../queries/org/references.ts'
 import type { CustomOfPerson, PresentCustom } from './custom-values.ts'
 
 type Schemas = components['schemas']
+/**
+ * The address of a photo, or null. It changes with the image. Who asks for it must be signed in at the company, or send a key
+ * of it.
+ */
+export const photoUrl = (personId: string, hash: string | null): string | null =>
+  hash === null ? null : `/photos/${personId}/${hash}.webp`
+
 export type PersonRef = Schemas['PersonRef']
 
 const jobFields = ['original_start_date', 'end_date', 'job', 'next_job'] as const

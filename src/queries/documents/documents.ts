@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import type { DocumentReader, Visibility } from '../../domain/documents.ts'
+import type { DocumentReader, Uploader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
 import { joined, visibility, visibleTo } from './visible.ts'
 
@@ -16,7 +16,7 @@ export interface DocumentRow {
   category: string
   /** Of the file of a custom field, what follows from the field. */
   visibility: Visibility
-  uploaded_by: 'hr' | 'self'
+  uploaded_by: Uploader
   month: Day | null
   expires_on: Day | null
   notes: string | null

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { categoryKey, type Visibility } from '../../domain/documents.ts'
+import { categoryKey, type Uploader, type Visibility } from '../../domain/documents.ts'
 import { searchText } from '../../domain/search.ts'
 import { valuesOf } from '../values.ts'
 import type { DocumentFacts, DocumentRow } from './documents.ts'
@@ -14,7 +14,7 @@ export interface NewDocument {
   category: string
   /** Null for the file of a custom field. */
   visibility: Visibility | null
-  uploaded_by: 'hr' | 'self'
+  uploaded_by: Uploader
   month: Day | null
   membership_id: string
   expires_on: Day | null

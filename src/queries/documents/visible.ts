@@ -1,10 +1,10 @@
 import type { Day } from '../../domain/day.ts'
-import type { DocumentReader } from '../../domain/documents.ts'
+import { onlyHr, type DocumentReader } from '../../domain/documents.ts'
 import { belowSql } from '../org/reporting-line.ts'
 
 /** The readers of a document as a value of `visibility`: the file of a custom field follows the field. */
 export const visibility = `coalesce(d.visibility,
-  case when f.archived_at is not null then 'hr' when f.tier = 'private' then 'hr_person'
+  case when f.archived_at is not null then '${onlyHr}' when f.tier = 'private' then 'hr_person'
        when f.tier = 'job' then 'hr_person_manager' else 'everyone' end)`
 
 /** Tables that a query of documents joins, for the fragments here. */
@@ -27,7 +27,7 @@ export function visibleTo(
     sees: `case
       when d.person_id is null
         then ${visibility} = 'everyone' or (${visibility} = 'managers' and exists (select 1 from below))
-      when d.person_id = ${me} then ${visibility} <> 'hr'
+      when d.person_id = ${me} then ${visibility} <> '${onlyHr}'
       else ${visibility} = 'everyone'
         or (${visibility} = 'hr_person_manager'
             and (${jobTier ? 'd.field_id is not null or ' : ''}d.person_id in (select b.person_id from below b))) end`,

@@ -29,7 +29,7 @@ async function attackAction(
   action: ActionEntry,
   short: boolean,
 ): Promise<Attacked[]> {
-  const server = { db: site.db, now: new Date() } as TestServer
+  const server = { db: site.db, now: new Date(), dataDir: site.dir } as TestServer
   const scene = await enterFor(server, company, action)
   const headers = {
     ...scene.client.headers,

@@ -123,6 +123,6 @@ function lengthen(schema: Schema, value: unknown, name = ''): unknown {
 
 /**
  * A password must be the right one, a search finds more when it is short, a file is no text, and neither are an address and types
- * of events.
+ * of events, categories, fields and types of files. An image is one.
  */
-const kept = /password|^q$|^csv$|^url$|^(event_)?types$/
+const kept = /password|^q$|^csv$|^url$|^(event_)?types$|^category$|^field_key$|^content_type$|^image_base64$/

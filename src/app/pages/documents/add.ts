@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Result } from '../../../actions/action.ts'
-import { megabyte, typeOfName } from '../../../domain/documents.ts'
+import { megabyte, typeOfName, visibilitiesOf } from '../../../domain/documents.ts'
 import { safeReturnTo } from '../../../domain/return-to.ts'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
@@ -147,7 +147,7 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
     title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
     maxMb: Math.min(mostMegabytes, Math.floor(most / megabyte), one?.file?.max_mb ?? mostMegabytes),
     categories: listing.categories,
-    visibilities: person ? ['hr_person', 'hr', 'hr_person_manager'] : ['everyone', 'managers', 'hr'],
+    visibilities: visibilitiesOf(person ? 'person' : 'company'),
   }
 }
 

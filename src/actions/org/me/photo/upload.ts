@@ -1,4 +1,5 @@
 import { lockProfile } from '../../../../queries/org/profiles.ts'
+import { photoUrl } from '../../../../presenters/org/people.ts'
 import { imageOf, type Image } from '../../../../services/images.ts'
 import { givePhoto } from '../../../../services/photos.ts'
 import { action, type Input, type Result } from '../../../action.ts'
@@ -23,5 +24,6 @@ function authorize(ctx: Context<Id>): string {
 
 async function run(ctx: Context<Id>, _input: Input<Id>, personId: string, photo: Image): Promise<Result<Id>> {
   const person = (await lockProfile(ctx.db, personId, ctx.today))!
-  return { photo_url: await givePhoto(ctx, person, photo) }
+  await givePhoto(ctx, person, photo)
+  return { photo_url: photoUrl(person.id, photo.hash)! }
 }

@@ -1,5 +1,6 @@
 import type { PersonRow } from '../../../../queries/org/people.ts'
 import { lockProfile } from '../../../../queries/org/profiles.ts'
+import { photoUrl } from '../../../../presenters/org/people.ts'
 import { imageOf, type Image } from '../../../../services/images.ts'
 import { givePhoto } from '../../../../services/photos.ts'
 import { action, type Input, type Result } from '../../../action.ts'
@@ -23,5 +24,6 @@ async function run(
 ): Promise<Result<Id>> {
   if (person.erased_at !== null)
     throw ctx.fail('profile_erased', { field: 'person_id', record_id: person.id })
-  return { photo_url: await givePhoto(ctx, person, photo) }
+  await givePhoto(ctx, person, photo)
+  return { photo_url: photoUrl(person.id, photo.hash)! }
 }
