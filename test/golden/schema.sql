@@ -298,6 +298,7 @@ table employments
 table event_positions
   org_id uuid not null
   last_position bigint not null
+  scrubs integer not null default 0
   constraint event_positions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint event_positions_pkey PRIMARY KEY (org_id)
   row-level security forced
@@ -1001,7 +1002,7 @@ table webhook_deliveries
   constraint webhook_deliveries_pkey PRIMARY KEY (org_id, id)
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
   CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (created_at)
-  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (org_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text)
+  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (org_id, endpoint_id, next_attempt_at, id) WHERE (status = 'pending'::text)
   CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (leased_by) WHERE (leased_by IS NOT NULL)
   CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (org_id, endpoint_id, id)
   CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text)
@@ -1062,6 +1063,7 @@ function authenticate(bytea,text,integer) with the rights of rollcall_system, se
 function authenticate_app(bytea,integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function check_attempt(bytea[],integer[],timestamp with time zone,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app, rollcall_system
+function events_naming(uuid,uuid,uuid,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_password_sign_in(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
@@ -1077,6 +1079,7 @@ function oauth_kept_document(text,timestamp with time zone) with the rights of r
 function oauth_put(text,bytea,jsonb,uuid,uuid,timestamp with time zone,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function scrub_events(uuid,uuid,jsonb) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_oauth(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
