@@ -16,8 +16,8 @@ import type { CallOptions } from './types.ts'
 export interface UploadInputs {
   upload: Omit<DocumentsUploadStartInput, 'file'>
   field_file: Omit<DocumentsFieldFileStartInput, 'file'>
-  'me.upload': Omit<DocumentsMeUploadStartInput, 'file'>
-  'me.field_file': Omit<DocumentsMeFieldFileStartInput, 'file'>
+  'me/upload': Omit<DocumentsMeUploadStartInput, 'file'>
+  'me/field_file': Omit<DocumentsMeFieldFileStartInput, 'file'>
 }
 
 /** A file that is to be sent. */
@@ -40,14 +40,18 @@ export type Upload = <Way extends keyof UploadInputs>(
 /** Milliseconds in which a file must have been sent, unless the options say otherwise: as long as its link is good. */
 const sendMs = 15 * 60_000
 
+/** The action of a step: `me/upload` begins with `documents.me.upload.start`. */
+const actionOf = (way: string, step: string): ActionName =>
+  `documents.${way.replace('/', '.')}.${step}` as ActionName
+
 export function uploadOf(settings: Settings): Upload {
   return async (way, input, { name, type, bytes }, options = {}) => {
     const write = (action: string, given: object) =>
       call(settings, { action: action as ActionName, write: true, dryRun: false }, given, options)
     const file = { name, size: bytes.length, content_type: type, sha256: await sha256(bytes) }
-    const started = (await write(`documents.${way}.start`, { ...input, file })).data as StartedUpload
-    await send(settings, `documents.${way}.start` as ActionName, started.upload!, bytes, options)
-    return (await write(`documents.${way}.finish`, { document_id: started.document.id })).data as Document
+    const started = (await write(actionOf(way, 'start'), { ...input, file })).data as StartedUpload
+    await send(settings, actionOf(way, 'start') as ActionName, started.upload!, bytes, options)
+    return (await write(actionOf(way, 'finish'), { document_id: started.document.id })).data as Document
   }
 }
 

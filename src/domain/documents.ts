@@ -19,7 +19,7 @@ export const onlyHr = 'hr' satisfies Visibility
 /** The readers to choose from, the usual ones first. */
 export const visibilitiesOf = (kind: SubjectKind): readonly Visibility[] => visibilities[kind]
 
-/** Those who add documents: owners, admins and HR, or the person whom it is about. */
+/** Names of whoever adds a document: owners, admins and HR, or the person whom it is about. */
 export const uploaders = { hr: 'hr', person: 'self' } as const
 export type Uploader = (typeof uploaders)[keyof typeof uploaders]
 

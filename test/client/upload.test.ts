@@ -19,7 +19,7 @@ describe('a file by the client', () => {
     const document = await client.upload('upload', company, file)
     expect([document.status, document.title]).to.deep.equal(['ready', 'policy.pdf'])
     const member = await clientOf('member')
-    const own = await member.upload('me.upload', { category: 'Certificate' }, file)
+    const own = await member.upload('me/upload', { category: 'Certificate' }, file)
     expect([own.status, own.uploaded_by]).to.deep.equal(['ready', 'self'])
   })
 

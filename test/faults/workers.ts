@@ -9,8 +9,11 @@ import type { Site } from './site.ts'
 
 /** More than a worker takes of one endpoint at once, so that there is something left for another one. */
 const events = 600
-/** Requests that a worker may have under way at one endpoint, and those that have ended and are not settled. */
-const unsettled = 8 + 16
+/**
+ * Requests that a worker may have under way at one endpoint, those that it was settling when it was stopped, and those that ended
+ * meanwhile: on a slow disk two settlements may wait behind one.
+ */
+const unsettled = 8 + 3 * 16
 
 /**
  * Two workers send to the same endpoints at the same time: each event arrives exactly once, because nobody dies. Then one of

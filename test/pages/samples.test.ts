@@ -69,7 +69,8 @@ describe('the samples of the reference', function () {
         expect([200, 404, 409], `${command}\n${JSON.stringify(body)}`).to.include(
           status === 403 && isOwn(page) ? 404 : status,
         )
-        if (refused === 'not_found') expect(curl, 'an id that is unknown').to.match(/"(\w+_)?ids?"/)
+        if (refused === 'not_found')
+          expect(curl, 'an id or a category that is unknown').to.match(/"((\w+_)?ids?|category)"/)
       },
     )
   })
@@ -121,7 +122,7 @@ describe('the samples of the reference', function () {
 
 /** Only for a person: their own profile, requests and ways to sign in. The owner is told so. */
 function isOwn(page: string): boolean {
-  return /^\/docs\/(org\/(me|approvals)|platform\/sign_in_methods)\./.test(page)
+  return /^\/docs\/(org\/(me|approvals)|documents\/me|platform\/sign_in_methods)\./.test(page)
 }
 
 function samplesOf(page: string, html: string): Sample {

@@ -84,9 +84,10 @@ describe('an assistant with the demo company', () => {
     const { data: all } = await read('org_people_list', { fields: ['has_login'] })
     const strangers = (all.people as { id: string; has_login?: boolean }[]).filter((one) => !one.has_login)
     for (const { id: person_id } of strangers.slice(0, 2)) await read('org_invites_create', { person_id })
-    // Each row of a report is a series of months, and not a record. No app is connected here.
+    // Each row of a report is a series of months, and not a record. No app is connected here, and no endpoint is.
     const ofApps = ['platform_connections_list', 'platform_ai_onboarding_status']
-    const leftOut = ['org_pay_list', 'org_reports_headcount', ...ofApps]
+    const ofWebhooks = ['webhooks_endpoints_list', 'webhooks_deliveries_list', 'webhooks_feed_list']
+    const leftOut = ['org_pay_list', 'org_reports_headcount', ...ofApps, ...ofWebhooks]
     const lists = Object.values(actions as Record<string, Action>).filter(({ rows }) => rows)
     for (const { id, rows, access } of lists) {
       if (access.manage === null || leftOut.includes(id)) continue

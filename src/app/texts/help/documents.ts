@@ -29,15 +29,12 @@ export const helpOfDocuments: Help = {
   'Its name now, whatever its case.': ['Wie sie jetzt heißt.', 'Its name now.'],
   'With its ending, such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
   'Its name, whatever its case.': ['Ihr Name.', 'Its name.'],
-  'Left out: `hr_person`, of the company `everyone`.': ['', ''],
+  'Left out: `hr_person`, or `everyone`.': ['', ''],
   "One's own, or those of the company. Without effect beside person_id.": [
     'Die eigenen oder die der Firma.',
     "One's own, or those of the company.",
   ],
-  'One that listings name or a new one.': [
-    'Eine, die es gibt, oder eine neue.',
-    'One that there is, or a new one.',
-  ],
+  'A listed one or a new one.': ['Eine, die es gibt, oder eine neue.', 'One that there is, or a new one.'],
   'Only documents about this person.': ['Nur Dokumente über diese Person.'],
   'Only documents of people, or of the company.': ['Nur Dokumente von Personen oder der Firma.'],
   'Only documents that are not valid on this day any more.': [
@@ -62,7 +59,7 @@ export const helpOfDocuments: Help = {
   'SHA-256 of its bytes, in lower-case hexadecimal.': ['', ''],
   'Those of this person.': ['Die dieser Person.'],
   'A person or the company.': ['Eine Person oder die Firma.'],
-  'Its media type, such as `application/pdf`.': ['', ''],
+  'Such as `application/pdf`.': ['', ''],
   'What people call it.': ['Wie es heißt.'],
   'Whether people may add files of their own.': ['Ob Personen selbst Dateien hinzufügen.'],
   'Which come first.': ['Welche zuerst kommen.'],

@@ -96,7 +96,7 @@ describe('org.people.list', () => {
       work_email: 'ed@company.example',
       preferred_name: 'Didi',
     })
-    await company.person({ given_name: 'Other' })
+    await company.person({ given_name: 'Other', work_email: 'other@company.example' })
     const owner = await company.as('owner')
     for (const q of ['élod', 'ÉLODIE DUPONT', 'didi dup', 'ED@company', 'DE CUI', '_50%'])
       expect(
