@@ -40,11 +40,12 @@ const statements = [
      content_type      text not null,
      -- As announced; once it is ready, also what the bytes have.
      sha256            text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-     status            text not null default 'pending' check (status in ('pending', 'ready')),
+     -- removed: deleted, and its bytes were removed; the row stays while the link to put them is good.
+     status            text not null default 'pending' check (status in ('pending', 'ready', 'removed')),
      upload_expires_at timestamptz not null,
      created_at        timestamptz not null,
      updated_at        timestamptz not null,
-     deleted_at        timestamptz,
+     deleted_at        timestamptz check (status <> 'removed' or deleted_at is not null),
      primary key (org_id, id),
      foreign key (org_id, person_id) references people (org_id, id),
      foreign key (org_id, field_id) references custom_fields (org_id, id),

@@ -1,19 +1,35 @@
-import { withOrganization } from '../db/transaction.ts'
+import { withOrganization, type Db } from '../db/transaction.ts'
+import { isAwaited } from '../queries/documents/uploads.ts'
 import { getStanding } from '../queries/platform/organization.ts'
+import type { Place } from '../storage/storage.ts'
 import type { AuthDeps } from './authenticate.ts'
 
 /**
  * Tells whether links to files of an organization work now. They stop with its calls: a link by itself does not know that an
- * organization was paused, closed or deleted. Whoever follows a link waits with others who do, and not with strangers.
+ * organization was paused, closed or deleted.
  *
  * @throws ApiError 503
  */
-export function linksWork({ pool, turns }: AuthDeps, orgId: string): Promise<boolean> {
+export const downloadsWork = (deps: AuthDeps, { orgId }: Place): Promise<boolean> =>
+  ask(deps, orgId, isActive)
+
+/**
+ * Tells whether bytes may come by a link now: its organization is active, and a document waits for them. One that is ready or
+ * deleted does not: its link takes nothing more.
+ *
+ * @throws ApiError 503
+ */
+export const isUploadAwaited = (deps: AuthDeps, { orgId, fileId }: Place): Promise<boolean> =>
+  ask(deps, orgId, async (db) => (await isActive(db)) && isAwaited(db, fileId))
+
+const isActive = async (db: Db): Promise<boolean> => (await getStanding(db))?.status === 'active'
+
+/** Whoever follows a link waits with others who do, and not with strangers. */
+function ask(
+  { pool, turns }: AuthDeps,
+  orgId: string,
+  question: (db: Db) => Promise<boolean>,
+): Promise<boolean> {
   const turn = async (signal?: AbortSignal) => ({ end: await turns.take(orgId, 'links to files', signal) })
-  return withOrganization(
-    pool,
-    orgId,
-    { mode: 'read', turn },
-    async (db) => (await getStanding(db))?.status === 'active',
-  )
+  return withOrganization(pool, orgId, { mode: 'read', turn }, question)
 }

@@ -175,8 +175,8 @@ export async function stopPostmaster(cluster: string): Promise<void> {
     signal(running.pid, 'SIGQUIT')
     await waitUntil(hasEnded, 1000)
   }
-  // The file is removed a moment before the process ends.
-  await waitUntil(isGone, 200)
+  // The file is removed before the process ends: a moment, and on a busy machine longer.
+  await waitUntil(isGone, stopMs)
 }
 
 function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
-import { linksWork } from '../auth/file-links.ts'
+import { downloadsWork, isUploadAwaited } from '../auth/file-links.ts'
 import { ApiError } from '../errors.ts'
 import { attachmentOf } from '../storage/attachment.ts'
 import { filePaths, lengthHeader, type Disk } from '../storage/disk.ts'
@@ -41,7 +41,7 @@ async function upload(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promi
   const { place, size, contentType, expiresAt } = link
   ctx.state['visit'] = { organization: place.orgId }
   requireAnnounced(ctx, size, contentType)
-  if (!(await linksWork(runtime, place.orgId))) throw new ApiError('not_found', fileLinkTexts.badUpload())
+  if (!(await isUploadAwaited(runtime, place))) throw new ApiError('not_found', fileLinkTexts.badUpload())
   if (await disk.find(place)) throw uploaded()
   beginTransfer(ctx, place.orgId)
   const left = expiresAt.getTime() - now.getTime()
@@ -66,7 +66,7 @@ async function download(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Pro
   if (!link) throw badDownload()
   const { place, name, contentType } = link
   ctx.state['visit'] = { organization: place.orgId }
-  if (!(await linksWork(runtime, place.orgId))) throw badDownload()
+  if (!(await downloadsWork(runtime, place))) throw badDownload()
   beginTransfer(ctx, place.orgId)
   const found = await disk.find(place)
   const handle = found && (await disk.open(place, found.size))

@@ -54,27 +54,36 @@ export class Inspector {
    * Judges a file by its bytes, and asks the scanner, if there is one.
    *
    * @param orgId the organization, which takes its turn
+   * @param open called when it is its turn: a file may have to be copied first. Undefined: it is not there
    * @param declared what its sender says; `content_type` decides between a text and a table, and otherwise must be right
+   * @returns undefined when the file is not there
    * @throws ApiError rate_limited when too many files wait; 503 when no process can be started, or the scanner does not
    *   say that the file is clean
    */
   async inspectFile(
     orgId: string,
-    file: FileHandle,
-    declared: { size: number; content_type: string },
-  ): Promise<Verdict> {
-    const outcome = await this.#run(
-      orgId,
-      { kind: 'file', declared: declared.content_type },
-      { descriptor: file.fd, size: declared.size },
-    )
+    open: () => Promise<FileHandle | undefined>,
+    { size, content_type: declared }: { size: number; content_type: string },
+  ): Promise<Verdict | undefined> {
+    let file: FileHandle | undefined
+    try {
+      const outcome = await this.#inTurn(orgId, async () => {
+        file = await open()
+        return file && this.#run({ kind: 'file', declared }, { descriptor: file.fd, size })
+      })
+      return file && outcome && (await this.#judge(outcome, file, size))
+    } finally {
+      await file?.close()
+    }
+  }
+
+  async #judge(outcome: Outcome, file: FileHandle, size: number): Promise<Verdict> {
     if (outcome.kind !== 'answered') return { accepted: false, code: 'file_too_complex', params: {} }
     const { answer } = outcome
     if (!answer.ok) return { accepted: false, code: answer.because as FileProblem, params: answer.params }
-    if (await this.#hasVirus(file, declared.size))
-      return { accepted: false, code: 'file_has_virus', params: {} }
-    const { content_type, sha256, size } = answer
-    return { accepted: true, content_type: content_type!, sha256: sha256!, size: size! }
+    if (await this.#hasVirus(file, size)) return { accepted: false, code: 'file_has_virus', params: {} }
+    const { content_type, sha256, size: found } = answer
+    return { accepted: true, content_type: content_type!, sha256: sha256!, size: found! }
   }
 
   /**
@@ -84,10 +93,8 @@ export class Inspector {
    * @throws ApiError as `inspectFile`
    */
   async makeSquare(orgId: string, bytes: Buffer, fit: Fit): Promise<ImageVerdict> {
-    const outcome = await this.#run(
-      orgId,
-      { kind: 'image', fit, length: bytes.length },
-      { input: bytes, size: bytes.length },
+    const outcome = await this.#inTurn(orgId, () =>
+      this.#run({ kind: 'image', fit, length: bytes.length }, { input: bytes, size: bytes.length }),
     )
     if (outcome.kind !== 'answered') return { accepted: false, code: 'image_damaged', params: {} }
     const { answer } = outcome
@@ -101,21 +108,22 @@ export class Inspector {
   }
 
   async #run(
-    orgId: string,
     task: Task,
     { size, ...given }: { size: number; descriptor?: number; input?: Buffer },
   ): Promise<Outcome> {
     const limitMs = (this.#options.limitMs ?? defaultLimitMs) + Math.ceil(size / 1e6) * msPerMegabyte
+    const confinement = await this.#confined()
+    const outcome = await this.#runOnce(task, { ...given, confinement, limitMs })
+    if (outcome.kind === 'broken' && !outcome.wasReady)
+      throw unavailable(inspectionTexts.notStarted(), outcome.why)
+    if (outcome.kind === 'broken')
+      this.#options.warn({ why: outcome.why }, 'A process that looks into a file broke off')
+    return outcome
+  }
+
+  async #inTurn<T>(orgId: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#turns.take(orgId, async () => {
-        const confinement = await this.#confined()
-        const outcome = await this.#runOnce(task, { ...given, confinement, limitMs })
-        if (outcome.kind === 'broken' && !outcome.wasReady)
-          throw unavailable(inspectionTexts.notStarted(), outcome.why)
-        if (outcome.kind === 'broken')
-          this.#options.warn({ why: outcome.why }, 'A process that looks into a file broke off')
-        return outcome
-      })
+      return await this.#turns.take(orgId, work)
     } catch (error) {
       if (!(error instanceof Busy)) throw error
       throw new ApiError('rate_limited', inspectionTexts.busy({ seconds: retryAfterSeconds }), {

@@ -9,20 +9,24 @@ export const cron = '8,18,28,38,48,58 * * * *'
 
 /** Files that are removed before their rows go. */
 const batch = 100
+/** Milliseconds after which nothing comes by a link that is over: what began in time has ended. */
+const transferMs = 3_600_000
 /** A limit for one run. The next one continues. */
 const maxRounds = 100
 
 /**
  * Removes the bytes of deleted documents, then their rows. A row is the only thing that knows where bytes are, so it goes last:
- * whatever ends the job in between, another one finds the row and removes nothing twice.
+ * whatever ends the job in between, another one finds the row. Where the link to send the bytes is still good, or was a moment
+ * ago, the row stays, and the bytes are removed once more later: a bucket takes them without asking anybody.
  */
 export const task: JobTask<typeof payload> = async (
   _payload,
-  { withPgClient, abortSignal, storage, logger },
+  { withPgClient, abortSignal, storage, logger, clock },
 ) => {
+  const closed = new Date(clock().getTime() - transferMs)
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const deleted = await withPgClient((client) =>
-      asSystem(client as ClientBase, (db) => findDeleted(db, batch)),
+      asSystem(client as ClientBase, (db) => findDeleted(db, closed, batch)),
     )
     const removed: FileOfDocument[] = []
     for (const one of deleted) {
@@ -34,7 +38,9 @@ export const task: JobTask<typeof payload> = async (
         logger.error(`could not remove the file of the document ${one.id}`)
       }
     }
-    await withPgClient((client) => asSystem(client as ClientBase, (db) => forgetDocuments(db, removed)))
+    await withPgClient((client) =>
+      asSystem(client as ClientBase, (db) => forgetDocuments(db, removed, closed)),
+    )
     // Those that could not be removed come first again: they wait for the next run.
     if (removed.length < batch) break
   }

@@ -1,19 +1,23 @@
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
-import { knownFiles, listReady, type FileOfDocument } from '../queries/system/files.ts'
+import { knownFiles, listReady, stillReady, type FileOfDocument } from '../queries/system/files.ts'
 import type { JobHelpers, JobTask } from './job.ts'
 
 export const payload = {} as const
 export const cron = '37 * * * *'
 
 const page = 1000
-/** Milliseconds for which bytes may be there without a row: until a transaction that is under way has ended. */
-const youngMs = 3_600_000
+/** Days for which bytes may be there without a row: a database that was taken back to an earlier day can be brought forward again. */
+const youngDays = 7
+const dayMs = 86_400_000
+/** Each file is looked for once in a week: the storage is asked for one after the other. */
+const shares = 7 * 24
 
 /**
- * Compares bytes and rows, both ways. Bytes that no row knows, such as those that came when their document was deleted already, are
- * removed. A row without bytes is told to the operator: nobody else can bring them back. There are as many pages as files; the
- * job stops between two of them.
+ * Compares bytes and rows, both ways. Bytes of an organization that no row knows, such as those that came to a bucket long after
+ * their document was deleted, are removed. Those of other organizations stay, and are told: it may be the wrong database. A row
+ * without bytes is told to the operator: nobody else can bring them back. There are as many pages as files; the job stops
+ * between two of them.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   await removeStrayBytes(helpers)
@@ -25,31 +29,38 @@ const system = <T>({ withPgClient }: JobHelpers, work: (db: SystemDb) => Promise
 
 async function removeStrayBytes(helpers: JobHelpers): Promise<void> {
   const { storage, abortSignal, logger } = helpers
-  const before = new Date(helpers.clock().getTime() - youngMs)
+  const before = new Date(helpers.clock().getTime() - youngDays * dayMs)
   let removed = 0
+  let foreign = 0
   let next: string | undefined
   do {
     const listing = await storage.list(next, page)
     const old = listing.files.filter(({ storedAt }) => storedAt < before).map(({ place }) => place)
-    const known = old.length === 0 ? new Set() : await system(helpers, (db) => knownFiles(db, old))
-    for (const place of old)
-      if (!known.has(place.fileId)) {
-        await storage.remove(place)
-        removed++
-      }
+    const known = old.length === 0 ? [] : await system(helpers, (db) => knownFiles(db, old))
+    const stray = old.filter((_, index) => known[index] === 'none')
+    for (const place of stray) await storage.remove(place)
+    removed += stray.length
+    foreign += known.filter((one) => one === 'no_organization').length
     next = listing.next
   } while (next !== undefined && !abortSignal?.aborted)
   if (removed > 0) logger.warn(`removed ${removed} files that no document has`)
+  if (foreign > 0)
+    logger.warn(`${foreign} files are of organizations that are not in this database: they stay`)
 }
 
 async function tellLostBytes(helpers: JobHelpers): Promise<void> {
-  const { storage, abortSignal, logger } = helpers
+  const { storage, abortSignal, logger, clock } = helpers
+  const share = { share: Math.floor(clock().getTime() / 3_600_000) % shares, of: shares }
   let after: FileOfDocument | undefined
   do {
-    const documents: FileOfDocument[] = await system(helpers, (db) => listReady(db, after, page))
-    for (const { org_id, id, file_id } of documents)
-      if (!(await storage.find({ orgId: org_id, fileId: file_id })))
-        logger.error(`the file of the document ${id} of the organization ${org_id} is lost`)
+    const documents: FileOfDocument[] = await system(helpers, (db) => listReady(db, share, after, page))
+    const missing: FileOfDocument[] = []
+    for (const one of documents)
+      if (!(await storage.find({ orgId: one.org_id, fileId: one.file_id }))) missing.push(one)
+    // Some may have been deleted meanwhile.
+    const lost = missing.length === 0 ? [] : await system(helpers, (db) => stillReady(db, missing))
+    for (const { org_id, id } of lost)
+      logger.error(`the file of the document ${id} of the organization ${org_id} is lost`)
     after = documents.length < page ? undefined : documents.at(-1)
   } while (after !== undefined && !abortSignal?.aborted)
 }

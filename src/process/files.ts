@@ -49,13 +49,9 @@ async function check(
   const stored = await storage.find(place)
   if (!stored) return 'missing'
   if (stored.size !== announced.size) return problem('upload_not_as_announced', { differs: 'size' })
-  const file = await storage.open(place, stored.size)
-  if (!file) return 'missing'
-  try {
-    return judge(await inspector.inspectFile(place.orgId, file, announced), announced)
-  } finally {
-    await file.close()
-  }
+  const open = () => storage.open(place, stored.size)
+  const verdict = await inspector.inspectFile(place.orgId, open, announced)
+  return verdict ? judge(verdict, announced) : 'missing'
 }
 
 function judge(verdict: Verdict, announced: AnnouncedFile): CheckedFile {

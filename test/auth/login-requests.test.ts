@@ -209,6 +209,8 @@ describe('signing in and out', () => {
     it('shows failures to the member, few of them, and that a limit is reached; refused ones not', async () => {
       const company = await server.company()
       const login = { ...loginOf(company), password: 'guess' }
+      // The limit is that of one minute.
+      server.now = new Date()
       for (let i = 0; i < 15; i++) await signIn(server, login, { address })
       const entries = await until('the last line is written', async () => {
         const found = await entriesOf(company)

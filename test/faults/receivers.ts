@@ -34,6 +34,8 @@ export class Receivers {
   readonly #bodies = new Map<string, string>()
   readonly #secrets: string[] = []
   #hangs = true
+  /** Answers that wait; undefined while none does. */
+  #held: (() => void)[] | undefined
   readonly caFile = join(this.#folder, 'ca.pem')
   readonly #server = createServer(this.#certificate, (request, response) => {
     const chunks: Buffer[] = []
@@ -67,6 +69,16 @@ export class Receivers {
     for (const socket of this.#hung) socket.destroy()
   }
 
+  /** From now on no answer is sent, until the function that this gives is called. */
+  hold(): () => void {
+    this.#held = []
+    return () => {
+      const held = this.#held ?? []
+      this.#held = undefined
+      for (const answer of held) answer()
+    }
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     this.#server.close()
@@ -84,8 +96,12 @@ export class Receivers {
     // Counted before it is answered: what was accepted stays accepted when the answer is lost.
     const accepted = this.accepted[endpoint]!
     accepted.set(id, (accepted.get(id) ?? 0) + 1)
-    if (endpoint === trickling) void trickle(request.socket)
-    else response.writeHead(204).end()
+    const answer = () => {
+      if (endpoint === trickling) void trickle(request.socket)
+      else response.writeHead(204).end()
+    }
+    if (this.#held) this.#held.push(answer)
+    else answer()
   }
 
   #check(endpoint: number, id: string, { headers }: IncomingMessage, text: string): void {

@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { transferLimits } from '../../src/http/transfers.ts'
+import { task as removeDocumentFiles } from '../../src/jobs/remove_document_files.ts'
 import { closeOrganization, pauseOrganization } from '../../src/operator/status.ts'
 import type { Place, UploadGrant } from '../../src/storage/storage.ts'
+import { announce, pdf, storeAwaited } from '../support/documents.ts'
 import { newPlace, putBy, send } from '../support/files.ts'
+import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 import { together } from '../support/together.ts'
 import { notBefore, until } from '../support/wait.ts'
@@ -21,8 +24,10 @@ describe('links to files of the service itself', function () {
   const soon = (minutes: number) => new Date((server.now ?? new Date()).getTime() + minutes * 60_000)
   const storage = () => server.running.runtime.storage
   const organization = async () => (await server.company()).id
-  const grantAt = (place: Place, size: number) =>
-    storage().grantUpload(place, { size, contentType, expiresAt: soon(15) })
+  const grantAt = async (place: Place, size: number, expiresAt = soon(15)) => {
+    await storeAwaited(server.db, place, size)
+    return storage().grantUpload(place, { size, contentType, expiresAt })
+  }
   const linkTo = (place: Place, name = 'a.txt') =>
     storage().grantDownload(place, { name, contentType, expiresAt: soon(5) })
   const store = async (bytes: Uint8Array, orgId?: string) => {
@@ -161,6 +166,30 @@ describe('links to files of the service itself', function () {
     expect((await send(await linkTo(gone))).status).to.equal(404)
   })
 
+  it('take nothing more when their document is ready or deleted, also when its bytes are gone', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const bytes = pdf('awaited')
+    const start = () =>
+      web.call('documents_upload_start', {
+        subject: { kind: 'company' },
+        category: 'Policy',
+        file: announce(bytes),
+      })
+    const send = async ({ upload: grant }: Awaited<ReturnType<typeof start>>) =>
+      (await putBy({ ...grant!, method: 'PUT' }, bytes)).status
+    const [deleted, ready] = [await start(), await start()]
+    await web.call('documents_delete', { document_id: deleted.document.id })
+    expect(await send(deleted)).to.equal(404)
+    expect(await send(ready)).to.equal(204)
+    expect(await send(ready)).to.equal(409)
+    await web.call('documents_upload_finish', { document_id: ready.document.id })
+    expect(await send(ready)).to.equal(404)
+    await web.call('documents_delete', { document_id: ready.document.id })
+    await runJob(server, removeDocumentFiles, new Date())
+    expect(await send(ready)).to.equal(404)
+  })
+
   it('leave nothing of a link, a name or a file in the log', async () => {
     const bytes = Buffer.from('zebra-bytes')
     const place = newPlace(await organization())
@@ -246,7 +275,7 @@ describe('links to files of the service itself', function () {
       'are given up when their time is over before all has come': async () => {
         const place = newPlace(await organization())
         const expiresAt = new Date((server.now ?? new Date()).getTime() + 3000)
-        const grant = await storage().grantUpload(place, { size: 1000, contentType, expiresAt })
+        const grant = await grantAt(place, 1000, expiresAt)
         const outgoing = begin(grant, 1000)
         const trickle = setInterval(() => outgoing.write('x'), 200)
         expect(await statusOf(outgoing)).to.equal(408)

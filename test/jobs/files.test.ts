@@ -40,8 +40,10 @@ describe('files and their rows', () => {
     await runJob(server, expireUploads, minutes(31))
     expect(await left()).to.equal(20)
     await refused(key.call('documents_me_upload_finish', { document_id: document.id }), 'not_found')
-    await runJob(server, removeDocumentFiles, new Date())
-    expect([await exists(place), await rowsLeft(document.id)]).to.deep.equal([false, 0])
+    await runJob(server, removeDocumentFiles, minutes(31))
+    expect([await exists(place), await rowsLeft(document.id)]).to.deep.equal([false, 1])
+    await runJob(server, removeDocumentFiles, minutes(76))
+    expect(await rowsLeft(document.id)).to.equal(0)
   })
 
   it('of deleted documents go, bytes first, also when the job was lost or has run before', async () => {
@@ -52,8 +54,8 @@ describe('files and their rows', () => {
     await web.call('documents_delete', { document_id: first.id })
     // The bytes went, and the process before it had removed the row.
     await server.running.runtime.storage.remove(places[0]!)
-    await runJob(server, removeDocumentFiles, new Date())
-    await runJob(server, removeDocumentFiles, new Date())
+    await runJob(server, removeDocumentFiles, minutes(76))
+    await runJob(server, removeDocumentFiles, minutes(77))
     expect([await rowsLeft(first.id), await rowsLeft(second.id), await exists(places[1]!)]).to.deep.equal([
       0,
       1,
@@ -61,7 +63,43 @@ describe('files and their rows', () => {
     ])
   })
 
-  it('that have lost each other are found: stray bytes go after an hour, lost ones are told', async () => {
+  it('of a deleted document go once more when its link is over: a bucket takes bytes until then', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id } = await upload(web, { bytes: pdf('again') })
+    const place = await placeOf(company, id)
+    await web.call('documents_delete', { document_id: id })
+    await runJob(server, removeDocumentFiles, new Date())
+    await server.running.runtime.storage.put(place, pdf('again'), 'application/pdf')
+    await runJob(server, removeDocumentFiles, minutes(74))
+    expect([await exists(place), await rowsLeft(id)]).to.deep.equal([true, 1])
+    await runJob(server, removeDocumentFiles, minutes(76))
+    expect([await exists(place), await rowsLeft(id)]).to.deep.equal([false, 0])
+  })
+
+  it('that are deleted count among the uploads that a member has begun, until their links are over', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const start = () =>
+      web.call('documents_upload_start', {
+        subject: { kind: 'company' },
+        category: 'Policy',
+        file: announce(pdf()),
+      })
+    const { document } = await start()
+    await web.call('documents_delete', { document_id: document.id })
+    await server.db.query(
+      `insert into documents (org_id, id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                              file_id, file_name, size, content_type, sha256, upload_expires_at, created_at, updated_at, deleted_at)
+       select d.org_id, gen_random_uuid(), '', '', d.category, d.category_key, d.visibility, d.uploaded_by, d.membership_id,
+              gen_random_uuid(), '', d.size, d.content_type, d.sha256, d.upload_expires_at, d.created_at, d.updated_at, d.deleted_at
+         from documents d, generate_series(1, 99) where d.id = $1`,
+      [document.id],
+    )
+    await refused(start(), 'conflict')
+  })
+
+  it('that have lost each other are found: stray bytes go after a week, lost ones are told', async () => {
     const company = await server.company()
     const web = await company.as('hr', 'web')
     const kept = await upload(web, { bytes: pdf('kept') })
@@ -71,12 +109,25 @@ describe('files and their rows', () => {
     await storage.put(stray, pdf('stray'), 'application/pdf')
     await storage.remove(await placeOf(company, lost.id))
     const told: string[] = []
-    const logger = { error: (message: string) => void told.push(message), warn: () => undefined }
-    await runJob(server, sweepFiles, minutes(30), logger)
+    const logger = {
+      error: (message: string) => void told.push(message),
+      warn: (message: string) => void told.push(message),
+    }
+    const day = 24 * 60
+    const foreign: Place = { orgId: randomUUIDv7(), fileId: randomUUIDv7() }
+    await storage.put(foreign, pdf('foreign'), 'application/pdf')
+    await runJob(server, sweepFiles, minutes(6.9 * day), logger)
     expect(await exists(stray)).to.equal(true)
-    await runJob(server, sweepFiles, minutes(61), logger)
-    expect([await exists(stray), await exists(await placeOf(company, kept.id))]).to.deep.equal([false, true])
-    expect(told.filter((line) => line.includes(lost.id))).to.have.length(2)
+    // Each file is looked for in one hour of a week.
+    for (let hour = 1; hour <= 7 * 24; hour++)
+      await runJob(server, sweepFiles, minutes(7 * day + hour * 60), logger)
+    expect([
+      await exists(stray),
+      await exists(await placeOf(company, kept.id)),
+      await exists(foreign),
+    ]).to.deep.equal([false, true, true])
+    expect(told.filter((line) => line.includes(lost.id))).to.have.length(1)
     expect(told.filter((line) => line.includes(kept.id))).to.deep.equal([])
+    expect(told.filter((line) => line.includes('not in this database'))).to.have.length(7 * 24)
   })
 })

@@ -1,3 +1,4 @@
+import { storeAwaited } from '../support/documents.ts'
 import { useServer } from '../support/server.ts'
 import { storageStories } from '../support/storage-stories.ts'
 
@@ -8,6 +9,7 @@ describe('files on the disk', () => {
   storageStories({
     storage: () => server.running.runtime.storage,
     organization: async () => (await server.company()).id,
+    announce: (place, size) => storeAwaited(server.db, place, size),
     now,
     later: (minutes) => void (server.now = new Date(now().getTime() + minutes * 60_000)),
   })

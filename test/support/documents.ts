@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import type { Result } from '../../src/actions/action.ts'
+import type { Place } from '../../src/storage/storage.ts'
 import type { TestClient } from './client.ts'
 import { putBy } from './files.ts'
+
+/** Has a document of the company wait for bytes at a place, as starting an upload does. */
+export async function storeAwaited(db: Pick<pg.Pool, 'query'>, place: Place, size: number): Promise<void> {
+  await db.query(
+    `insert into documents (org_id, id, title, search_text, category, category_key, visibility, uploaded_by, membership_id, file_id,
+                            file_name, size, content_type, sha256, upload_expires_at, created_at, updated_at)
+     select m.org_id, $2, 'a', 'a', 'Other', 'other', 'hr', 'hr', m.id, $2, 'a', greatest(1, $3::int), 'text/plain', repeat('0', 64),
+            now() + interval '1 hour', now(), now()
+       from memberships m where m.org_id = $1 order by m.id limit 1`,
+    [place.orgId, place.fileId, size],
+  )
+}
 
 type Document = Result<'documents_upload_finish'>
 type Grant = NonNullable<Result<'documents_upload_start'>['upload']>

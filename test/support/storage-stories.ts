@@ -9,6 +9,8 @@ export interface StorageSite {
   storage: () => Storage
   /** An organization whose links work. */
   organization: () => Promise<string>
+  /** Has a document wait for the bytes, where the storage asks for one. */
+  announce?: (place: Place, size: number) => Promise<void>
   /** Moves the clock of whoever looks at links. */
   later: (minutes: number) => void
   now: () => Date
@@ -17,12 +19,15 @@ export interface StorageSite {
 const contentType = 'application/pdf'
 
 /** What each of the two kinds of storage must do. Their status codes differ, but what is refused leaves nothing. */
-export function storageStories({ storage, organization, later, now }: StorageSite): void {
+export function storageStories({ storage, organization, announce, later, now }: StorageSite): void {
   const soon = (minutes: number) => new Date(now().getTime() + minutes * 60_000)
   const grantFor = async (bytes: Uint8Array): Promise<{ place: Place; grant: UploadGrant }> => {
     const place = newPlace(await organization())
-    const grant = await storage().grantUpload(place, { size: bytes.length, contentType, expiresAt: soon(15) })
-    return { place, grant }
+    return { place, grant: await grantAt(place, bytes.length) }
+  }
+  const grantAt = async (place: Place, size: number): Promise<UploadGrant> => {
+    await announce?.(place, size)
+    return storage().grantUpload(place, { size, contentType, expiresAt: soon(15) })
   }
   const linkTo = (place: Place, name = 'a.pdf') =>
     storage().grantDownload(place, { name, contentType, expiresAt: soon(5) })
@@ -89,11 +94,7 @@ export function storageStories({ storage, organization, later, now }: StorageSit
     const files = Array.from({ length: 50 }, () => ({ place: newPlace(orgId), bytes: randomBytes(200_000) }))
     await Promise.all(
       files.map(async ({ place, bytes }) => {
-        const grant = await storage().grantUpload(place, {
-          size: bytes.length,
-          contentType,
-          expiresAt: soon(15),
-        })
+        const grant = await grantAt(place, bytes.length)
         expect((await putBy(grant, bytes)).status).to.be.within(200, 299)
       }),
     )

@@ -36,14 +36,13 @@ export function officeType(source: Source, nesting = 0): string {
 }
 
 function requireOffice(zip: Zip): string {
-  const part = (name: string) => zip.read(zip.entries.find((one) => one.name === name)!)
-  const types = [...tagsOf(part('[Content_Types].xml'))].map((tag) => valueOf(tag, 'ContentType') ?? '')
+  const types = [...tagsOf(zip.part('[Content_Types].xml'))].map((tag) => valueOf(tag, 'ContentType') ?? '')
   if (types.some((type) => macros.test(type)) || zip.names.some((name) => macroParts.test(name)))
     throw new Refused('file_has_macros')
   if (types.some((type) => /activeX|oleObject/i.test(type))) throw new Refused('file_has_files_inside')
   for (const name of zip.names) {
-    if (/\.rels$/i.test(name)) refuseRelations(part(name))
-    if (/\.xml$/i.test(name)) refuseCommands(name, part(name))
+    if (/\.rels$/i.test(name)) refuseRelations(zip.part(name))
+    if (/\.xml$/i.test(name)) refuseCommands(name, zip.part(name))
   }
   const found = main.find(([pattern]) => types.some((type) => pattern.test(type)))
   if (!found) throw new Refused('file_type_not_accepted')

@@ -9,17 +9,16 @@ import type { Zip } from './zip.ts'
  * @throws Refused when it is none that is accepted, or has macros, is encrypted, or loads something when it is opened
  */
 export function requireOpenDocument(zip: Zip): string {
-  const read = (name: string) => zip.read(zip.entries.find((one) => one.name === name)!)
   const [first] = zip.entries.toSorted((a, b) => a.offset - b.offset)
   if (first!.name !== 'mimetype' || first!.method !== 0) throw new Refused('file_damaged')
-  const type = read('mimetype').toString('latin1').trim()
+  const type = zip.part('mimetype').toString('latin1').trim()
   // An encrypted content is no XML, so what says that it is encrypted comes first.
   for (const name of zip.names.toSorted(
     (a, b) => Number(b.startsWith('META-INF/')) - Number(a.startsWith('META-INF/')),
   )) {
     if (isMacro(name)) throw new Refused('file_has_macros')
     // The content, and those of charts and formulas in it.
-    if (/(^|\/)[\w-]+\.(xml|rdf)$/.test(name)) for (const tag of tagsOf(read(name))) refuseTag(tag)
+    if (/(^|\/)[\w-]+\.(xml|rdf)$/.test(name)) for (const tag of tagsOf(zip.part(name))) refuseTag(tag)
   }
   if (type !== contentTypes.odt && type !== contentTypes.ods) throw new Refused('file_type_not_accepted')
   if (!zip.names.includes('content.xml')) throw new Refused('file_damaged')

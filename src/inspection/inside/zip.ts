@@ -35,6 +35,7 @@ const damaged = () => new Refused('file_damaged')
 export class Zip {
   readonly entries: ZipEntry[]
   readonly #source: Source
+  readonly #byName: ReadonlyMap<string, ZipEntry>
   #unpacked = 0
 
   /** @throws Refused */
@@ -42,6 +43,7 @@ export class Zip {
     this.#source = source
     const directory = findDirectory(source)
     this.entries = readDirectory(source, directory)
+    this.#byName = new Map(this.entries.map((entry) => [entry.name, entry]))
     this.#requireOrder(directory.offset)
     const total = this.entries.reduce((sum, { size }) => sum + size, 0)
     if (total > maxTotal || (total > smallTotal && total > maxRatio * source.size))
@@ -61,6 +63,11 @@ export class Zip {
     this.#unpacked += bytes.length
     if (this.#unpacked > maxTotal) throw new Refused('file_expands_too_much')
     return bytes
+  }
+
+  /** The bytes of the entry of a name that there is. */
+  part(name: string): Buffer {
+    return this.read(this.#byName.get(name)!)
   }
 
   #dataOf({ offset }: ZipEntry): number {

@@ -60,15 +60,28 @@ export async function lockSubject(db: Db, personId: string): Promise<LockedSubje
   return person
 }
 
-/** The uploads that a member has begun, and whose window is open. */
+/**
+ * The uploads that a member has begun, and whose window is open. A deleted document counts, too: until its link is over, its
+ * bytes may come.
+ */
 export async function countPending(db: Db, membershipId: string, now: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*) as count from documents d
-      where d.org_id = $1 and d.membership_id = $2 and d.status = 'pending' and d.deleted_at is null
+      where d.org_id = $1 and d.membership_id = $2 and (d.status = 'pending' or d.deleted_at is not null)
         and d.upload_expires_at > $3`,
     [db.orgId, membershipId, now],
   )
   return row!.count
+}
+
+/** Tells whether a document waits for the bytes of this file. */
+export async function isAwaited(db: Db, fileId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from documents d
+      where d.org_id = $1 and d.file_id = $2 and d.status = 'pending' and d.deleted_at is null`,
+    [db.orgId, fileId],
+  )
+  return rows.length > 0
 }
 
 /** Marks a locked document as ready: its bytes are what was announced. */

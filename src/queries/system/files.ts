@@ -7,23 +7,31 @@ export interface FileOfDocument {
   file_id: string
 }
 
-/** Documents that are deleted, and whose bytes may still be there; the one that was deleted first comes first. */
-export async function findDeleted(db: SystemDb, limit: number): Promise<FileOfDocument[]> {
+/**
+ * Documents that are deleted, and whose bytes may be there: those whose bytes were never removed, and those whose bytes were, but
+ * by a link that was good until before `closed` they could come again. The one that was deleted first comes first.
+ */
+export async function findDeleted(db: SystemDb, closed: Date, limit: number): Promise<FileOfDocument[]> {
   const { rows } = await db.query<FileOfDocument>(
-    `select d.org_id, d.id, d.file_id from documents d where d.deleted_at is not null order by d.deleted_at, d.id limit $1`,
-    [limit],
+    `select d.org_id, d.id, d.file_id from documents d
+      where d.deleted_at is not null and (d.status <> 'removed' or d.upload_expires_at < $1)
+      order by d.deleted_at, d.id limit $2`,
+    [closed, limit],
   )
   return rows
 }
 
-/** Removes the rows of deleted documents, whose bytes are gone. */
-export async function forgetDocuments(db: SystemDb, documents: readonly FileOfDocument[]): Promise<void> {
-  await db.query(
-    `delete from documents d
-      using unnest($1::uuid[], $2::uuid[]) as gone (org_id, id)
-      where d.org_id = gone.org_id and d.id = gone.id and d.deleted_at is not null`,
-    [documents.map(({ org_id }) => org_id), documents.map(({ id }) => id)],
-  )
+/** Removes the rows of deleted documents, whose bytes are gone. Those with links that were good after `closed` stay. */
+export async function forgetDocuments(
+  db: SystemDb,
+  documents: readonly FileOfDocument[],
+  closed: Date,
+): Promise<void> {
+  const keys = [documents.map(({ org_id }) => org_id), documents.map(({ id }) => id), closed]
+  const gone = `unnest($1::uuid[], $2::uuid[]) as gone (org_id, id)
+      where d.org_id = gone.org_id and d.id = gone.id and d.deleted_at is not null`
+  await db.query(`delete from documents d using ${gone} and d.upload_expires_at < $3`, keys)
+  await db.query(`update documents d set status = 'removed' from ${gone} and d.upload_expires_at >= $3`, keys)
 }
 
 /** Uploads whose window has closed before a time. */
@@ -37,9 +45,16 @@ export async function findAbandoned(db: SystemDb, before: Date, limit: number): 
   return rows
 }
 
-/** Documents whose bytes must be there, in pages by organization and id. */
+/** A part of all documents: those of all shares together, each in one of them. */
+export interface Share {
+  share: number
+  of: number
+}
+
+/** Documents of a share whose bytes must be there, in pages by organization and id. */
 export async function listReady(
   db: SystemDb,
+  { share, of }: Share,
   after: Pick<FileOfDocument, 'org_id' | 'id'> | undefined,
   limit: number,
 ): Promise<FileOfDocument[]> {
@@ -47,21 +62,43 @@ export async function listReady(
     `select d.org_id, d.id, d.file_id from documents d
       where d.status = 'ready' and d.deleted_at is null
         and ($1::uuid is null or (d.org_id, d.id) > ($1, $2::uuid))
-      order by d.org_id, d.id limit $3`,
-    [after?.org_id ?? null, after?.id ?? null, limit],
+        and (hashtext(d.id::text) & 65535) % $3 = $4
+      order by d.org_id, d.id limit $5`,
+    [after?.org_id ?? null, after?.id ?? null, of, share, limit],
   )
   return rows
 }
 
-/** Of these files, the ids of those that a row knows. */
+/** Of documents whose bytes were not there, those whose bytes still must be. */
+export async function stillReady(
+  db: SystemDb,
+  documents: readonly FileOfDocument[],
+): Promise<FileOfDocument[]> {
+  const { rows } = await db.query<FileOfDocument>(
+    `select d.org_id, d.id, d.file_id
+       from unnest($1::uuid[], $2::uuid[]) as asked (org_id, id)
+       join documents d on d.org_id = asked.org_id and d.id = asked.id
+      where d.status = 'ready' and d.deleted_at is null`,
+    [documents.map(({ org_id }) => org_id), documents.map(({ id }) => id)],
+  )
+  return rows
+}
+
+/** What is known of a file: `document`: a row has it; `none`: no row of its organization does; `no_organization`: not even that. */
+export type Known = 'document' | 'none' | 'no_organization'
+
+/** What is known of files, in their order. */
 export async function knownFiles(
   db: SystemDb,
   places: readonly { orgId: string; fileId: string }[],
-): Promise<Set<string>> {
-  const { rows } = await db.query<{ file_id: string }>(
-    `select d.file_id from unnest($1::uuid[], $2::uuid[]) as found (org_id, file_id)
-       join documents d on d.org_id = found.org_id and d.file_id = found.file_id`,
+): Promise<Known[]> {
+  const { rows } = await db.query<{ known: Known }>(
+    `select case when d.id is not null then 'document' when o.org_id is not null then 'none' else 'no_organization' end as known
+       from unnest($1::uuid[], $2::uuid[]) with ordinality as found (org_id, file_id, place)
+       left join organizations o on o.org_id = found.org_id
+       left join documents d on d.org_id = found.org_id and d.file_id = found.file_id
+      order by found.place`,
     [places.map(({ orgId }) => orgId), places.map(({ fileId }) => fileId)],
   )
-  return new Set(rows.map(({ file_id }) => file_id))
+  return rows.map(({ known }) => known)
 }

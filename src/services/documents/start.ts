@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Before, Files } from '../../actions/before.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
 import type { Day } from '../../domain/day.ts'
@@ -19,7 +20,6 @@ import {
 import { notFound, problem, refusal, type Problem } from '../../errors.ts'
 import { uploadStarted } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
-import { randomUUIDv7 } from 'node:crypto'
 import { findCategory } from '../../queries/documents/categories.ts'
 import { findDocument, type DocumentRow } from '../../queries/documents/documents.ts'
 import { countSelfUpload, lockSelfUploads } from '../../queries/documents/self-uploads.ts'
@@ -130,7 +130,7 @@ export async function startUpload(
 interface Judged {
   field: CustomField | undefined
   month: Day | null
-  /** Its category, as documents spell it already. */
+  /** Its category, as documents spell it already; of what HR adds. */
   knownCategory: string | undefined
   problems: Problem[]
 }
@@ -145,7 +145,8 @@ async function lockAndJudge({ db, caller, now, today }: StartContext, draft: Dra
   const [added, pending, knownCategory] = await Promise.all([
     person && month !== null ? lockSelfUploads(db, person.id, month) : undefined,
     countPending(db, caller.membershipId, now),
-    findCategory(db, draft.category),
+    // What other documents are called is told to nobody who may not see them.
+    byPerson ? undefined : findCategory(db, draft.category),
   ])
   const problems = [
     ...(person?.erased ? [problem('profile_erased', { field: personField, record_id: person.id })] : []),

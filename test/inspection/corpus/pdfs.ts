@@ -425,6 +425,31 @@ const broken: Sample[] = [
     'file_is_two_formats',
     Buffer.concat([pdf(), Buffer.from('<html><script>alert(1)</script>')]),
   ),
+  sample(
+    'pdf',
+    'long lists that many objects name',
+    accepted,
+    pdf({ objects: Array.from({ length: 50 }, () => `[${'5 0 R '.repeat(2000)}]`) }),
+  ),
+  sample(
+    'pdf',
+    'texts that never end, in each other',
+    'file_too_complex',
+    pdf({ objects: Array.from({ length: 6000 }, () => '(') }),
+  ),
+  sample(
+    'pdf',
+    'numbers that lead to many others, and these again',
+    'file_too_complex',
+    pdf({
+      objects: [
+        '<< /JavaScript 6 0 R >>',
+        ...[6, 7, 8, 9, 10, 11, 12].map((number) =>
+          Array.from({ length: 12 }, () => `${number + 1} 0 R`).join(`\nendobj\n${number} 0 obj\n`),
+        ),
+      ],
+    }),
+  ),
   sample('pdf', 'arrays in arrays', 'file_too_complex', pdf({ objects: ['['.repeat(100_000)] })),
   sample(
     'pdf',

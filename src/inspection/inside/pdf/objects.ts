@@ -15,6 +15,11 @@ const maxObjects = 1_000_000
 const [maxObjectBytes, maxStreamBytes] = [32e6, 32e6]
 /** Bytes of all streams of objects, unpacked. */
 const maxUnpacked = 128e6
+/**
+ * Bytes that are read as values, for each byte of the file and of what is unpacked: a value is read a few times, longer
+ * pieces of it each time. More are read where values lie in each other, such as texts that never end.
+ */
+const [readEach, readAnyway] = [16, 64e6]
 /** Enough for the number before `obj`, with comments between. */
 const lookBack = 300
 
@@ -31,6 +36,8 @@ export class Objects {
   readonly #trailers: Value[] = []
   #unpacked = 0
   #count = 0
+  /** Bytes that were read as values, and some for each value. */
+  #read = 0
 
   constructor(source: Source) {
     this.#source = source
@@ -49,9 +56,25 @@ export class Objects {
   definitions(number: number): Value[] {
     return (this.#places.get(number) ?? []).flatMap((place) => {
       const value =
-        place.bytes === undefined ? this.#parse(place.at).value : new Lexer(place.bytes, place.at).value()
+        place.bytes === undefined ? this.#parse(place.at).value : this.#parsePacked(place.bytes, place.at)
       return value === undefined ? [] : [value]
     })
+  }
+
+  #parsePacked(bytes: Buffer, at: number): Value | undefined {
+    const lexer = new Lexer(bytes, at)
+    try {
+      return lexer.value()
+    } finally {
+      this.#spend(lexer.at - at + 64)
+    }
+  }
+
+  /** @throws Refused when values are read more often than files need it */
+  #spend(bytes: number): void {
+    this.#read += bytes
+    if (this.#read > readAnyway + readEach * (this.#source.size + this.#unpacked))
+      throw new Refused('file_too_complex')
   }
 
   /** The value, and those of objects that it refers to. */
@@ -114,8 +137,8 @@ export class Objects {
     for (let length = 4096; ; length *= 8) {
       const bytes = this.#source.read(offset, length)
       const isAll = offset + bytes.length >= this.#source.size
+      const lexer = new Lexer(bytes)
       try {
-        const lexer = new Lexer(bytes)
         const value = lexer.value()
         // A value that ends where the bytes end may go on.
         if (!isAll && lexer.at > bytes.length - 32) throw new Cut()
@@ -126,6 +149,8 @@ export class Objects {
         if (isAll && /^[\s\0]*<</.test(bytes.toString('latin1', 0, 64))) throw new Refused('file_damaged')
         if (isAll) return { value: undefined, after: undefined }
         if (length > maxObjectBytes) throw new Refused('file_too_complex')
+      } finally {
+        this.#spend(lexer.at + 64)
       }
     }
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { actor } from '../../../../support/approvals.ts'
-import { announce, pdf, put } from '../../../../support/documents.ts'
+import { announce, pdf, put, upload } from '../../../../support/documents.ts'
 import { refused } from '../../../../support/expect.ts'
 import { useServer } from '../../../../support/server.ts'
 
@@ -38,6 +38,14 @@ describe('documents.me.upload.start: what people add themselves', () => {
     expect((await left())!.files_left).to.equal(19)
     await key.call('documents_me_delete', { document_id: document.id })
     expect(await left()).to.deep.include({ files_left: 19, bytes_left: 200 * 1024 * 1024 - bytes.length })
+  })
+
+  it('does not tell how documents that they do not see spell a category', async () => {
+    const company = await server.company()
+    const { key } = await actor(server, company, 'member')
+    await upload(await company.as('hr', 'web'), { category: 'Layoffs 2027', visibility: 'hr' })
+    const { document } = await key.call('documents_me_upload_start', { file, category: 'LAYOFFS  2027' })
+    expect(document.category).to.equal('LAYOFFS  2027')
   })
 
   it('is refused beyond what the company allows in a month, also of many at the same moment', async () => {
