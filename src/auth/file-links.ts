@@ -1,7 +1,6 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { isAwaited } from '../queries/documents/uploads.ts'
 import { getStanding } from '../queries/platform/organization.ts'
-import type { Place } from '../storage/storage.ts'
 import type { AuthDeps } from './authenticate.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { AuthDeps } from './authenticate.ts'
  *
  * @throws ApiError 503
  */
-export const downloadsWork = (deps: AuthDeps, { orgId }: Place): Promise<boolean> =>
+export const downloadsWork = (deps: AuthDeps, { orgId }: { orgId: string }): Promise<boolean> =>
   ask(deps, orgId, isActive)
 
 /**
@@ -19,8 +18,10 @@ export const downloadsWork = (deps: AuthDeps, { orgId }: Place): Promise<boolean
  *
  * @throws ApiError 503
  */
-export const isUploadAwaited = (deps: AuthDeps, { orgId, fileId }: Place): Promise<boolean> =>
-  ask(deps, orgId, async (db) => (await isActive(db)) && isAwaited(db, fileId))
+export const isUploadAwaited = (
+  deps: AuthDeps,
+  { orgId, fileId }: { orgId: string; fileId: string },
+): Promise<boolean> => ask(deps, orgId, async (db) => (await isActive(db)) && isAwaited(db, fileId))
 
 const isActive = async (db: Db): Promise<boolean> => (await getStanding(db))?.status === 'active'
 
