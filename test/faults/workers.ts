@@ -7,8 +7,8 @@ import { until } from '../support/wait.ts'
 import type { Outcome } from './run.ts'
 import type { Site } from './site.ts'
 
-/** More than a worker takes of one endpoint at once, so that there is something left for another one. */
-const events = 600
+/** More than a worker takes of one endpoint while nothing is answered, so that there is something left for another one. */
+const events = 150
 /**
  * Requests that a worker may have under way at one endpoint, those that it was settling when it was stopped, and those that ended
  * meanwhile: on a slow disk two settlements may wait behind one.
