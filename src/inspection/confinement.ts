@@ -75,6 +75,8 @@ function readable(program: string): string[] {
     join(import.meta.dirname, 'inside'),
     program,
     packages,
+    // Where the packages of several services are in one place, this is a link to it.
+    join(root, 'node_modules'),
     join(root, 'package.json'),
     join(root, 'src/package.json'),
   ]
