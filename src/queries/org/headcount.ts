@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { HeadcountChange } from '../../domain/headcount.ts'
+import { firstDayOf, lastDayOf, monthOf, type Month } from '../../domain/months.ts'
 
 /** Groups by which people can be counted, and the term of their job that says it. */
 const columns = {
@@ -21,6 +22,13 @@ export interface HeadcountDays {
   counted: Day[]
   /** The last day on which somebody joins or leaves. */
   last: Day
+}
+
+/** A report that ends with this month counts it up to today; all else is counted at the ends of the months. */
+export function headcountDays(months: readonly Month[], today: Day): HeadcountDays {
+  const ends = months.map(lastDayOf)
+  const last = months.at(-1) === monthOf(today) ? today : ends.at(-1)!
+  return { counted: [...ends.slice(0, -1), last], bounds: months.map(firstDayOf), last }
 }
 
 /**

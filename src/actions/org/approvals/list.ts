@@ -1,6 +1,5 @@
-import { canDecide, currentTurn } from '../../../access/approvals.ts'
-import { loadApproverPoolOf, toRequest } from '../../../services/approvals/approver-pool.ts'
 import { viewRequests } from '../../../views/approval-request.ts'
+import { findOpenRequests, mostOpen } from '../../../views/open-requests.ts'
 import { readerOf } from '../../../views/request-reader.ts'
 import { notFound } from '../../../errors.ts'
 import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
@@ -15,31 +14,23 @@ type Id = 'org_approvals_list'
 
 /** At most this many closed requests are listed. */
 const mostClosed = 100
-/** At most this many open ones are looked through at a time, the oldest first. */
-const mostOpen = 500
 
 /** Requests that the caller may see, and how many wait for the caller. */
 export const handler = action('org_approvals_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
-  const { db, caller, audience, today } = ctx
+  const { db, caller, today } = ctx
   const { status, person_id: personId, waiting_for_me: onlyMine } = input
   const missing = await findMissing(db, { person_id: ['person', personId] })
   if (missing) throw notFound(missing.field, missing.kind)
 
   const reader = await readerOf(ctx, mostOpen)
   const wantsClosed = status !== 'open' && !onlyMine
-  const [all, closed, below] = await Promise.all([
-    listRequests(db, { reader, state: 'open', limit: mostOpen + 1 }, today),
+  const [{ seen, mine, asked }, closed, below] = await Promise.all([
+    findOpenRequests(ctx, reader, personId),
     wantsClosed ? listClosed(ctx, reader, personId) : [],
     caller.personId !== null && !reader.hr ? idsBelow(db, caller.personId, today) : new Set<string>(),
   ])
-  const { seen, forReader } =
-    all.length <= mostOpen ? { seen: all, forReader: all } : await narrow(ctx, reader, personId)
-  const asked = await loadApproverPoolOf(db, [...seen, ...forReader], today)
-  const isMine = (request: RequestRow) =>
-    canDecide(caller, audience, currentTurn(toRequest(request), asked, today))
-  const mine = forReader.filter(isMine)
   const wanted = (onlyMine ? mine : seen).filter(
     ({ person_id: id }) => status !== 'closed' && (personId === undefined || id === personId),
   )
@@ -49,18 +40,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
     items: new StreamedList([{ rows: views, present }]),
     waiting_for_me: mine.length,
   }
-}
-
-/** Finds open requests where there are too many to look through all: those of the filter, and those that may wait for the reader. */
-async function narrow(
-  { db, today }: Context<Id>,
-  reader: Reader,
-  personId: string | undefined,
-): Promise<{ seen: RequestRow[]; forReader: RequestRow[] }> {
-  const find = (which: { personId?: string | undefined; forReader?: boolean }) =>
-    listRequests(db, { reader, state: 'open', limit: mostOpen, ...which }, today)
-  const [seen, forReader] = await Promise.all([find({ personId }), find({ forReader: true })])
-  return { seen, forReader: forReader.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
 }
 
 async function listClosed(

@@ -1,10 +1,9 @@
-import type { Day } from '../../../domain/day.ts'
 import { addUp, isCounted, ofAll, turnoverRate, type Numbers } from '../../../domain/headcount.ts'
-import { firstDayOf, lastDayOf, monthOf, reportMonths, type Month } from '../../../domain/months.ts'
+import { reportMonths, type Month } from '../../../domain/months.ts'
 import {
   headcountChanges,
+  headcountDays,
   listHeadcountGroups,
-  type HeadcountDays,
   type HeadcountGroupRow,
 } from '../../../queries/org/headcount.ts'
 import { runCooperatively } from '../../../streaming/yield.ts'
@@ -23,20 +22,13 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { months, problems } = reportMonths(input as { from?: Month; to?: Month }, today)
   ctx.refuse(problems)
   const [changes, groups] = await db.last(() =>
-    Promise.all([headcountChanges(db, by, daysOf(months, today)), listHeadcountGroups(db, by)]),
+    Promise.all([headcountChanges(db, by, headcountDays(months, today)), listHeadcountGroups(db, by)]),
   )
   const all = await runCooperatively(ofAll(changes, months))
   const numbers: Numbers = by
     ? await runCooperatively(addUp(changes, months, includeSubunits ? groups : []))
     : new Map()
   return { months: all, groups: named(numbers, groups), turnover_rate: turnoverRate(all) }
-}
-
-/** A report that ends with this month counts it up to today; all else is counted at the ends of the months. */
-function daysOf(months: readonly Month[], today: Day): HeadcountDays {
-  const ends = months.map(lastDayOf)
-  const last = months.at(-1) === monthOf(today) ? today : ends.at(-1)!
-  return { counted: [...ends.slice(0, -1), last], bounds: months.map(firstDayOf), last }
 }
 
 /** The groups in which somebody counts, in order of their names; last those who are in none. */
