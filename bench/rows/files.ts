@@ -80,15 +80,32 @@ type Work = (
 /** All in one folder, as the hand-written server keeps them: a new folder costs more than a new file, and there are few. */
 const newId = (): string => `${randomUUIDv7().slice(0, -2)}00`
 
+/** Ids of files that documents of an organization wait for: without one, a link takes nothing. */
+async function announce(site: Site, count: number, newIdOf: () => string): Promise<Place[]> {
+  const { rows } = await site.db.query<{ org_id: string; id: string }>(
+    'select m.org_id, m.id from memberships m order by m.org_id, m.id limit 1',
+  )
+  const { org_id: orgId, id: membershipId } = rows[0]!
+  const places = Array.from({ length: count }, () => ({ orgId, fileId: newIdOf() }))
+  await site.db.query(
+    `insert into documents (org_id, id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                            file_id, file_name, size, content_type, sha256, upload_expires_at, created_at, updated_at)
+     select $1, f.id, 'a', 'a', 'Other', 'other', 'hr', 'hr', $2, f.id, 'a.bin', 1, $4, repeat('0', 64),
+            now() + interval '1 hour', now(), now()
+       from unnest($3::uuid[]) as f (id)`,
+    [orgId, membershipId, places.map(({ fileId }) => fileId), contentType],
+  )
+  return places
+}
+
 /** Megabytes in a second of both, in turns. */
 async function inTurns(site: Site, work: Work): Promise<Result> {
-  const { rows } = await site.db.query<{ org_id: string }>('select org_id from organizations limit 1')
-  const orgId = rows[0]!.org_id
+  const places = await announce(site, rounds * 2 * turn.files, newId)
   const rate = async (program: Program, of: typeof ofLimit): Promise<number> => {
     let [bytes, prepared] = [0, 0]
     const begun = performance.now()
     await work(
-      () => of(program, { orgId, fileId: newId() }, turn.bytes),
+      () => of(program, places.pop()!, turn.bytes),
       (count) => void (bytes = count),
       async (before) => {
         const from = performance.now()
@@ -119,12 +136,12 @@ async function inTurns(site: Site, work: Work): Promise<Result> {
 /** The memory of a server in which the first few large files have come, beside the most that it takes for all the others. */
 async function largeFiles(world: World): Promise<Result> {
   const site = await world.one()
-  const { rows } = await site.db.query<{ org_id: string }>('select org_id from organizations limit 1')
+  const places = await announce(site, 100, randomUUIDv7)
   const server = await site.another()
   const size = 100 * megabyte
   const piece = randomBytes(megabyte)
   const one = async () => {
-    const place = { orgId: rows[0]!.org_id, fileId: randomUUIDv7() }
+    const place = places.pop()!
     const address = ofService(server, place, size)
     await putFile(address, piece, size)
     await getFile(address)
