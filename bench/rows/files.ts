@@ -33,7 +33,7 @@ interface Addresses {
 
 const expiresAt = () => new Date(Date.now() + 900_000)
 
-function ofService({ url }: Program, place: Place, size: number): Addresses {
+export function ofService({ url }: Program, place: Place, size: number): Addresses {
   const up = links.sealUpload(place, { size, contentType, expiresAt: expiresAt() })
   const down = links.sealDownload(place, { name: 'a.bin', contentType, expiresAt: expiresAt() })
   return {
@@ -80,10 +80,10 @@ type Work = (
 /** All in one folder, as the hand-written server keeps them: a new folder costs more than a new file, and there are few. */
 const newId = (): string => `${randomUUIDv7().slice(0, -2)}00`
 
-/** Ids of files that documents of an organization wait for: without one, a link takes nothing. */
-async function announce(site: Site, count: number, newIdOf: () => string): Promise<Place[]> {
+/** Places of files that documents of the newest organization wait for: without one, a link takes nothing. */
+export async function announce(site: Site, count: number, newIdOf: () => string): Promise<Place[]> {
   const { rows } = await site.db.query<{ org_id: string; id: string }>(
-    'select m.org_id, m.id from memberships m order by m.org_id, m.id limit 1',
+    'select m.org_id, m.id from memberships m order by m.org_id desc, m.id limit 1',
   )
   const { org_id: orgId, id: membershipId } = rows[0]!
   const places = Array.from({ length: count }, () => ({ orgId, fileId: newIdOf() }))
@@ -174,7 +174,7 @@ async function inParallel(count: number, atOnce: number, work: () => Promise<voi
   await Promise.all(Array.from({ length: atOnce }, one))
 }
 
-async function putFile({ put, headers }: Addresses, piece: Buffer, size: number): Promise<void> {
+export async function putFile({ put, headers }: Addresses, piece: Buffer, size: number): Promise<void> {
   const outgoing = request(put, { method: 'PUT', headers, agent })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
   for (let sent = 0; sent < size; sent += piece.length)

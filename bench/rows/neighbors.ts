@@ -1,7 +1,11 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { hashPassword } from '../../src/secrets/passwords.ts'
 import type { Target } from '../load.ts'
 import { callEvery, latencyOf, send, type Latency } from '../neighbor.ts'
 import type { World } from '../world.ts'
+import { announce, ofService, putFile } from './files.ts'
 import { call, middle, peopleList, unitsList, type Result, type Round, type Row } from './compare.ts'
 
 /** What one organization's calls do to others. */
@@ -9,6 +13,7 @@ export const neighbors: Row[] = [
   { name: 'noisy neighbor: 5,000 people listed 5 times a second', floor: 0.5, unit: 'ms', run: besideLists },
   { name: 'noisy neighbor: 290 writes at once', floor: 0.5, unit: 'ms', run: besideWrites },
   { name: 'noisy neighbor: 20 sign-ins at once', floor: 0.5, unit: 'ms', run: besideSignIns },
+  { name: 'noisy neighbor: 4 files of 25 MB at a time', floor: 0.5, unit: 'ms', run: besideFiles },
 ]
 
 /** Another organization lists all of its 5,000 people, five times a second. */
@@ -57,6 +62,26 @@ async function besideSignIns(world: World): Promise<Result> {
   return disturb({ url: ours.url, path: unitsList, body: '{}', keys }, () =>
     callEvery(1000, () => Promise.all(Array.from({ length: 20 }, () => signIn(ours.url, login)))),
   )
+}
+
+/** Another organization puts files, four at a time. */
+async function besideFiles(world: World): Promise<Result> {
+  const site = await world.neighbors()
+  const size = 25_000_000
+  const piece = randomBytes(1_000_000)
+  const places = await announce(site, 400, randomUUIDv7)
+  return disturb({ url: site.ours.url, path: unitsList, body: '{}', keys: site.keys }, () => {
+    let goesOn = true
+    const one = async (): Promise<void> => {
+      while (goesOn) await putFile(ofService(site.ours, places.pop()!, size), piece, size)
+    }
+    const all = Promise.all(Array.from({ length: 4 }, one))
+    return async () => {
+      goesOn = false
+      await all
+      await rm(join(site.dataDir, 'files'), { recursive: true, force: true })
+    }
+  })
 }
 
 /** Signs in as a page of the service does. */
