@@ -61,6 +61,7 @@ export const germanTitles: Readonly<Record<string, string>> = {
   org_people_terminate: 'Beschäftigung beenden',
   org_people_timeline: 'Stellenverlauf',
   org_people_update_profile: 'Profil einer Person ändern',
+  org_home_summary: 'Was ansteht und was kommt',
   org_reports_headcount: 'Personenzahl nach Monaten',
   org_setup_apply: 'Viele Personen auf einmal einrichten',
   org_setup_init: 'Organisation einrichten',

@@ -11,6 +11,7 @@ import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { appTexts } from '../../texts/app.ts'
 import { actionTitle, sectionName, valueName } from '../../texts/labels.ts'
 import { setupSteps } from './setup.ts'
+import { companyToday } from './company.ts'
 import { homeTexts } from './texts.ts'
 import { waiting } from './waiting.ts'
 
@@ -32,7 +33,9 @@ export const home: Page = async (request) => {
   const { caller, organization, language } = request
   const t = appTexts[language]
   const isPaused = organization.status !== 'active'
-  const [decisions, setup] = isPaused ? [] : await Promise.all([waiting(request), setupSteps(request)])
+  const [decisions, setup, today] = isPaused
+    ? []
+    : await Promise.all([waiting(request), setupSteps(request), companyToday(request)])
   return {
     title: caller.user.displayName,
     lead: homeTexts[language].at(valueName(caller.role, language), organization.name),
@@ -40,6 +43,7 @@ export const home: Page = async (request) => {
       isPaused && notice(t.paused, 'warn'),
       decisions,
       setup,
+      today,
       daily(request),
       html`<details class="fold">
         <summary class="button quiet">${t.everything}</summary>

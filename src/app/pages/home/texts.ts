@@ -22,6 +22,39 @@ const en = {
   addLabel: (step: string) => `Add: ${step}`,
   connect: 'Your account',
   shortcuts: 'Every day',
+  today: 'The company today',
+  people: 'People',
+  joining: 'Join this month',
+  leaving: 'Leave within 60 days',
+  notInvited: 'Without a login or an invite',
+  tasks: 'To do',
+  needs: {
+    first_day: 'First day',
+    probation_ends: 'Probation ends',
+    offboard: 'Last day',
+    move_roles: 'Leaves, and others depend on them',
+    contract_ends: 'Contract ends',
+  },
+  counted: {
+    invite_people: (count: number) =>
+      `${count} ${count === 1 ? 'person has' : 'people have'} no login and no invite`,
+    unit_heads: (count: number) => `${count} ${count === 1 ? 'unit has' : 'units have'} no lead`,
+    personal_details: (count: number) =>
+      `${count} ${count === 1 ? 'person has' : 'people have'} recorded no private details`,
+    no_manager: (count: number) => `${count} people have nobody above`,
+  },
+  dependents: (count: number) => `${count} ${count === 1 ? 'person or unit' : 'people and units'}`,
+  coming: 'The next 60 days',
+  kinds: {
+    starts: 'First day',
+    last_day: 'Last day',
+    probation_ends: 'Probation ends',
+    contract_ends: 'Contract ends',
+    job_change: 'New job',
+  },
+  more: (count: number) => `and ${count} more`,
+  show: 'Show',
+  showLabel: (what: string) => `Show: ${what}`,
 }
 
 const de: typeof en = {
@@ -46,6 +79,39 @@ const de: typeof en = {
   addLabel: (step) => `Hinzufügen: ${step}`,
   connect: 'Ihr Konto',
   shortcuts: 'Täglich',
+  today: 'Die Firma heute',
+  people: 'Personen',
+  joining: 'Kommen in diesem Monat',
+  leaving: 'Gehen in 60 Tagen',
+  notInvited: 'Ohne Login und Einladung',
+  tasks: 'Zu tun',
+  needs: {
+    first_day: 'Erster Tag',
+    probation_ends: 'Probezeit endet',
+    offboard: 'Letzter Tag',
+    move_roles: 'Geht, und andere hängen davon ab',
+    contract_ends: 'Vertrag endet',
+  },
+  counted: {
+    invite_people: (count) =>
+      `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} weder Login noch Einladung`,
+    unit_heads: (count) => `${count} ${count === 1 ? 'Einheit hat' : 'Einheiten haben'} keine Leitung`,
+    personal_details: (count) =>
+      `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine privaten Angaben gemacht`,
+    no_manager: (count) => `${count} Personen haben niemanden über sich`,
+  },
+  dependents: (count) => `${count} ${count === 1 ? 'Person oder Einheit' : 'Personen und Einheiten'}`,
+  coming: 'Die nächsten 60 Tage',
+  kinds: {
+    starts: 'Erster Tag',
+    last_day: 'Letzter Tag',
+    probation_ends: 'Probezeit endet',
+    contract_ends: 'Vertrag endet',
+    job_change: 'Neue Stelle',
+  },
+  more: (count) => `und ${count} weitere`,
+  show: 'Zeigen',
+  showLabel: (what) => `Zeigen: ${what}`,
 }
 
 /** The home pages. */

@@ -1,0 +1,102 @@
+import type { Result } from '../../../actions/action.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { day } from '../../parts/day/part.ts'
+import { figures } from '../../parts/figures/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { list, section, type Item } from '../../parts/list/part.ts'
+import { allows, call, pathTo, type AppRequest } from '../../request.ts'
+import { homeTexts } from './texts.ts'
+
+type Summary = Result<'org_home_summary'>
+type Need = Summary['needs'][number]
+
+/** So many items stand below each heading; how many more there are is said. */
+const shown = 8
+
+/** The company today: its figures, what somebody should do, and what comes. For those who may see it. */
+export async function companyToday(request: AppRequest): Promise<Child> {
+  if (!allows(request, 'org_home_summary')) return undefined
+  const summary = await call(request, 'org_home_summary', {})
+  const t = homeTexts[request.language]
+  const number = new Intl.NumberFormat(request.language)
+  const { headcount, joining_this_month, leaving_soon, invites, coming } = summary
+  const needs = summary.needs.filter(({ kind }) => kind !== 'approvals')
+  return [
+    section(
+      'today',
+      t.today,
+      figures([
+        { name: t.people, value: number.format(headcount.now) },
+        { name: t.joining, value: number.format(joining_this_month.length) },
+        { name: t.leaving, value: number.format(leaving_soon.length) },
+        { name: t.notInvited, value: number.format(invites.not_invited) },
+      ]),
+    ),
+    needs.length > 0 &&
+      section(
+        'to-do',
+        t.tasks,
+        itemsOf(
+          request,
+          needs.map((need) => needItem(request, need)),
+        ),
+      ),
+    coming.length > 0 &&
+      section(
+        'coming',
+        t.coming,
+        itemsOf(
+          request,
+          coming.map((one) => comingItem(request, one)),
+        ),
+      ),
+  ]
+}
+
+function itemsOf({ language }: AppRequest, items: readonly Item[]): Child {
+  const more = items.length - shown
+  return [
+    list(items.slice(0, shown)),
+    more > 0 && html`<p class="note">${homeTexts[language].more(more)}</p>`,
+  ]
+}
+
+function comingItem(request: AppRequest, { kind, date, person, title }: Summary['coming'][number]): Item {
+  const t = homeTexts[request.language]
+  return {
+    name: person.name,
+    href: pathTo(request, `people/${person.id}`),
+    note: [t.kinds[kind as keyof typeof t.kinds] ?? kind, title !== null && `: ${title}`],
+    end: day(date, request.language),
+  }
+}
+
+function needItem(request: AppRequest, need: Need): Item {
+  const t = homeTexts[request.language]
+  const { kind, person, date, count } = need
+  if (person === null || date === null) return countedItem(request, need)
+  return {
+    name: person.name,
+    href: pathTo(request, `people/${person.id}`),
+    note: [t.needs[kind as keyof typeof t.needs] ?? kind, count !== null && `: ${t.dependents(count)}`],
+    end: day(date, request.language),
+  }
+}
+
+/** Where the records are that a need counts. */
+const places: Readonly<Record<string, [path: string, query?: Record<string, string>]>> = {
+  invite_people: ['people', { has_login: 'false' }],
+  unit_heads: ['units'],
+  no_manager: ['people', { has_manager: 'false' }],
+}
+
+function countedItem(request: AppRequest, { kind, count }: Need): Item {
+  const t = homeTexts[request.language]
+  const text = t.counted[kind as keyof typeof t.counted]?.(count ?? 0) ?? kind
+  const place = places[kind]
+  return {
+    name: text,
+    end:
+      place && linkButton(pathTo(request, ...place), { text: t.show, label: t.showLabel(text), small: true }),
+  }
+}
