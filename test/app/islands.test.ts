@@ -5,6 +5,7 @@ import { scripts, withScripts } from '../../src/app/scripts.ts'
 import { openPage } from '../support/app.ts'
 import { sharedChromium } from '../support/chromium.ts'
 import type { Company } from '../support/company.ts'
+import { pdf } from '../support/documents.ts'
 import { axeFindings, getPage, signInOn, visit } from '../support/page-visits.ts'
 import { overflow } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
@@ -26,7 +27,7 @@ describe('the scripts of the app', () => {
       sizes.push(gzipSync(await answer.text()).length)
       expect(sizes.at(-1), name).to.be.at.most(mostBytes.each)
     }
-    expect([...scripts.keys()]).to.deep.equal(['commands', 'form', 'list', 'palettes', 'picker'])
+    expect([...scripts.keys()]).to.deep.equal(['commands', 'form', 'list', 'palettes', 'picker', 'upload'])
     expect(sizes.reduce((sum, size) => sum + size)).to.be.at.most(mostBytes.all)
   })
 
@@ -44,6 +45,7 @@ describe('the scripts of the app', () => {
     expect(await loaded('manage/people')).to.deep.equal(['commands', 'list', 'picker'])
     expect(await loaded('manage/do/org/units.archive')).to.deep.equal(['commands', 'form'])
     expect(await loaded('manage/settings')).to.deep.equal(['commands', 'palettes'])
+    expect(await loaded('manage/documents/add')).to.deep.equal(['commands', 'form', 'upload'])
     const { text, headers } = await getPage(server, `/${company.slug}`)
     expect(text).to.not.include('<script')
     expect(headers.get('content-security-policy')).to.not.include('script-src')
@@ -465,6 +467,31 @@ describe('pages with script', () => {
         await page.getByRole('alert').waitFor()
         expect(sent).to.deep.equal(['POST'])
       })
+    })
+  })
+
+  it('forms of files say how far they are sent, then show what is wrong, or the next page', async () => {
+    await open('manage/documents/add', async (page) => {
+      const held: (() => Promise<void>)[] = []
+      await page.route('**/documents/add', (route) =>
+        route.request().method() === 'POST' ? void held.push(() => route.continue()) : route.continue(),
+      )
+      const choose = async (name: string, buffer: Buffer) => {
+        await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
+        await page.getByRole('button', { name: 'Add it' }).click()
+        await page.getByRole('progressbar', { name: 'Sending the file' }).waitFor()
+        await (
+          await until('the form is sent', () => held.shift())
+        )()
+      }
+      await mark(page)
+      await page.getByLabel('Title').fill('Rules of the house')
+      await choose('rules.pdf', Buffer.from('this is no PDF'))
+      await page.getByRole('alert').waitFor()
+      expect([await isSame(page), await valueOf(page, 'title')]).to.deep.equal([true, 'Rules of the house'])
+      await choose('rules.pdf', pdf('rules'))
+      await page.waitForURL('**/manage/documents?*')
+      expect(await page.getByRole('cell', { name: 'Rules of the house' }).count()).to.equal(1)
     })
   })
 

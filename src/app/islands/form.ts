@@ -1,5 +1,5 @@
 import { copies, element } from './shared/dom.ts'
-import { addressOf, controlsOf, load } from './shared/load.ts'
+import { addressOf, controlsOf, load, replacePage } from './shared/load.ts'
 
 /** A form that was sent can be sent again after so many milliseconds, if no page has come. The server does it once, anyhow. */
 const patience = 10_000
@@ -88,13 +88,6 @@ class Form extends HTMLElement {
     dialog.addEventListener('close', () => dialog.remove())
     dialog.showModal()
   }
-}
-
-function replacePage(page: Document): void {
-  const main = document.querySelector('main')!
-  main.replaceChildren(...copies(page.querySelector('main')!.childNodes))
-  document.title = page.title
-  ;(main.querySelector<HTMLElement>('[autofocus]') ?? main).focus()
 }
 
 customElements.define('x-form', Form)

@@ -184,6 +184,7 @@ function form(
                 html`<input type="file" id=${id} name="file" required aria-describedby=${describedBy} />`,
             })}
             ${purpose.fieldKey === undefined && details(request, facts, values)}
+            <x-upload data-sending=${t.sending} data-checking=${t.checking}></x-upload>
             <div class="buttons">${submit({ text: t.send, kind: 'main' })}</div>
           </form>
         `,

@@ -59,6 +59,8 @@ const en = {
   newCategoryHelp: 'Takes the place of the one above.',
   notes: 'Notes',
   send: 'Add it',
+  sending: 'Sending the file',
+  checking: 'Looking into the file',
   problems: (count: number) =>
     count === 1
       ? 'The file was not added, because of one problem'
@@ -127,6 +129,8 @@ const de: typeof en = {
   newCategoryHelp: 'Tritt an die Stelle der gewählten.',
   notes: 'Notizen',
   send: 'Hinzufügen',
+  sending: 'Die Datei wird gesendet',
+  checking: 'Die Datei wird geprüft',
   problems: (count: number) =>
     count === 1
       ? 'Die Datei wurde wegen eines Problems nicht hinzugefügt'

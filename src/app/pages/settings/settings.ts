@@ -9,6 +9,7 @@ import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { valueName } from '../../texts/labels.ts'
 import { imageTexts } from '../images/texts.ts'
+import { sizeIn } from '../documents/table.ts'
 import { changeButton, settingTabs } from './frame.ts'
 import { settingTexts } from './texts.ts'
 
@@ -17,7 +18,13 @@ export const settingsPage: Page = async (request) => ({
   title: settingTexts[request.language].title,
   body: [
     settingTabs(request, 'general'),
-    ...(await Promise.all([organization(request), language(request), signIn(request), appearance(request)])),
+    ...(await Promise.all([
+      organization(request),
+      language(request),
+      signIn(request),
+      appearance(request),
+      storage(request),
+    ])),
   ],
 })
 
@@ -92,6 +99,39 @@ async function appearance(request: AppRequest): Promise<Child> {
       { name: imageTexts[request.language].logo, value: logoOf(request, logo_url) },
     ]),
     changeButton(request, 'platform_appearance_set', t.appearance, 'settings'),
+  )
+}
+
+async function storage(request: AppRequest): Promise<Child> {
+  if (!allows(request, 'platform_storage_get')) return undefined
+  const t = settingTexts[request.language]
+  const { used_bytes, billable_gb, max_file_mb, ceiling_mb, self_upload } = await call(
+    request,
+    'platform_storage_get',
+    {},
+  )
+  const megabytes = (count: number) => `${new Intl.NumberFormat(request.language).format(count)} MB`
+  return section(
+    'storage',
+    t.storage,
+    facts([
+      {
+        name: t.used,
+        value: [
+          sizeIn(request.language, used_bytes),
+          billable_gb > 0 && html` <span class="note">${t.billed(billable_gb)}</span>`,
+        ],
+      },
+      { name: t.largest, value: megabytes(max_file_mb) },
+      { name: t.ceiling, value: ceiling_mb === null ? t.unlimited : megabytes(ceiling_mb) },
+      {
+        name: t.addThemselves,
+        value: self_upload.enabled
+          ? t.monthly(self_upload.files_per_month, self_upload.mb_per_month)
+          : badge(t.off),
+      },
+    ]),
+    changeButton(request, 'platform_storage_set', t.storage, 'settings'),
   )
 }
 

@@ -1,0 +1,42 @@
+import { element } from './shared/dom.ts'
+import { addressOf, load, replacePage } from './shared/load.ts'
+
+/** How far a form with a file is sent, in the form: what the browser itself shows is easily missed. */
+class Upload extends HTMLElement {
+  #gone = new AbortController()
+
+  connectedCallback(): void {
+    const { signal } = (this.#gone = new AbortController())
+    const form = this.closest('form')!
+    form.addEventListener('submit', (event) => void this.#send(event, form), { signal })
+  }
+
+  disconnectedCallback(): void {
+    this.#gone.abort()
+  }
+
+  async #send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
+    event.preventDefault()
+    const { sending = '', checking = '' } = this.dataset
+    const text = element('p', { role: 'status' }, sending)
+    const bar = element('progress', { max: '1', 'aria-label': sending })
+    this.replaceChildren(text, bar)
+    const show = (part: number): void => {
+      if (part < 1) return void (bar.value = part)
+      // The server has all of it, and looks into it.
+      bar.removeAttribute('value')
+      text.textContent = checking
+    }
+    const address = addressOf(form)
+    try {
+      const { page, url } = await load(address, this.#gone.signal, new FormData(form, event.submitter), show)
+      if (url.pathname === address.pathname) replacePage(page)
+      else location.assign(url)
+    } catch {
+      // The browser says what is wrong with the connection or the server.
+      if (!this.#gone.signal.aborted) HTMLFormElement.prototype.submit.call(form)
+    }
+  }
+}
+
+customElements.define('x-upload', Upload)
