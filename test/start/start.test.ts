@@ -3,19 +3,25 @@ import { execFile, execSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   readFileSync,
   readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { request } from 'node:http'
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Demo } from '../../src/demo/demo.ts'
+import type { UploadGrant } from '../../src/storage/storage.ts'
 import { keyFile } from '../../src/secrets/secret-key.ts'
 import { TestClient } from '../support/client.ts'
 import { Installation } from '../support/installation.ts'
+import { announce, pdf } from '../support/documents.ts'
+import { refused } from '../support/expect.ts'
+import { putBy } from '../support/files.ts'
 import { newDatabaseFolder } from '../support/memory.ts'
 import { runProgram, type Program } from '../support/process.ts'
 import { unique } from '../support/server.ts'
@@ -212,6 +218,50 @@ describe('npm start', function () {
         await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
         expect((await next.end('SIGTERM')).code).to.equal(0)
         expect(here.databasePid()).to.equal(undefined)
+      },
+
+      'ends an upload that it was killed in, at each step, and loses no byte of it': async (here) => {
+        const bytes = pdf('killed at each step')
+        let program = await here.start()
+        const { manage_key, me_key } = here.readDemo()
+        const again = async () => {
+          await program.end('SIGKILL')
+          program = await here.start()
+        }
+        const call = () => keyOf(addressOf(program), manage_key)
+        const { document, upload } = await call().call('documents_upload_start', {
+          ...{ subject: { kind: 'company' }, category: 'Policy', file: announce(bytes) },
+        })
+        await again()
+        // It listens elsewhere now.
+        const grant = (): UploadGrant => ({
+          ...upload!,
+          method: 'PUT',
+          url: upload!.url.replace(/^https?:..[^/]+/, addressOf(program)),
+        })
+        const finish = () => call().call('documents_upload_finish', { document_id: document.id })
+        const { url, headers } = grant()
+        const outgoing = request(url, {
+          method: 'PUT',
+          headers: { ...headers, 'Content-Length': bytes.length },
+        })
+        outgoing.on('error', () => undefined)
+        outgoing.write(bytes.subarray(0, 100))
+        const folder = join(here.dir, 'files', '.unfinished')
+        await until('some have come', () => existsSync(folder) && readdirSync(folder).length > 0)
+        await again()
+        await refused(finish(), 'conflict')
+        expect((await putBy(grant(), bytes)).status).to.equal(204)
+        await again()
+        const finishing = finish().catch(() => undefined)
+        await until('it is looked at', () => execSync('ps -eo args').includes('inspection/inside/main.ts'))
+        await again()
+        await finishing
+        expect((await finish()).status).to.equal('ready')
+        const link = await keyOf(addressOf(program), me_key).call('documents_me_download', {
+          document_id: document.id,
+        })
+        expect(Buffer.from(await (await fetch(link.url!)).arrayBuffer()).equals(bytes)).to.equal(true)
       },
 
       'starts a database that was killed with it': async (here) => {
