@@ -8,6 +8,11 @@ import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
  * is the name of the record that the line is about, as it is on that day; `{change}` is one of `changesAsked`.
  */
 export const summaries = texts({
+  position_created: { en: 'Added the position {subject}', de: 'Stelle {subject} angelegt' },
+  position_changed: { en: 'Changed the position {subject}', de: 'Stelle {subject} geändert' },
+  position_filled: { en: 'Filled the position {subject}', de: 'Stelle {subject} besetzt' },
+  position_cancelled: { en: 'Cancelled the position {subject}', de: 'Stelle {subject} gestrichen' },
+  position_reopened: { en: 'Opened the position {subject} again', de: 'Stelle {subject} wieder geöffnet' },
   api_key_created: { en: 'Created the API key {subject}', de: 'API-Schlüssel {subject} angelegt' },
   api_key_revoked: { en: 'Revoked the API key {subject}', de: 'API-Schlüssel {subject} widerrufen' },
   app_connected: { en: 'Connected the app {subject}', de: 'App {subject} verbunden' },

@@ -19,6 +19,7 @@ export const noRecord: Record<RecordKind, Text> = {
   pay: { en: 'No pay row', de: 'Kein Gehaltseintrag' },
   person: { en: 'No person', de: 'Keine Person' },
   session: { en: 'No session', de: 'Keine Sitzung' },
+  position: { en: 'No position', de: 'Keine Stelle' },
   unit: { en: 'No unit', de: 'Keine Einheit' },
   webhook_delivery: { en: 'No delivery', de: 'Keine Zustellung' },
   webhook_endpoint: { en: 'No webhook endpoint', de: 'Kein Webhook-Endpunkt' },

@@ -93,6 +93,17 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       expires_at: new Date(Date.now() + 7 * 86_400_000),
     }),
   document: (scene) => makeDocument(scene),
+  // It reports to the caller, who so sees it.
+  position: (scene) =>
+    insert(scene, 'positions', {
+      title: unique('Cook'),
+      status: 'open',
+      reason: 'new',
+      reports_to_person_id: scene.member.personId,
+      contract_type: 'permanent',
+      created_at: new Date(),
+      updated_at: new Date(),
+    }),
   webhook_endpoint: makeEndpoint,
   webhook_delivery: async (scene) => {
     const [endpoint_id, event_id] = [await makeEndpoint(scene), randomUUIDv7()]

@@ -5,6 +5,7 @@ const holdsCaller = (text: string) => /for share of m(, c)?$/.test(text)
 
 /** The locks of src/services/README.md, in the order in which a transaction takes them. */
 const order: { lock: string; is: (table: string, text: string) => boolean }[] = [
+  { lock: 'positions', is: (table) => table === 'positions' },
   { lock: 'people', is: (table) => table === 'people' },
   {
     lock: 'the root unit',

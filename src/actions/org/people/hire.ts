@@ -1,3 +1,4 @@
+import { positionReader } from '../../../access/positions.ts'
 import { tiersOf } from '../../../access/people.ts'
 import { byKey, customChanges, firstValues } from '../../../domain/custom-values.ts'
 import { maxDay } from '../../../domain/day.ts'
@@ -5,14 +6,20 @@ import { birthdayProblems, birthdayWarnings } from '../../../domain/employment.t
 import { newTermsOf } from '../../../domain/job-terms.ts'
 import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
 import { personValuesIn } from '../../../domain/person-fields.ts'
+import { fillProblems } from '../../../domain/positions.ts'
 import { namesakeWarnings, requireFound, takenProblems } from '../../../domain/placement.ts'
 import { customOf } from '../../../presenters/org/custom-values.ts'
+import { presentPosition } from '../../../presenters/org/positions.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { storeCustomValues } from '../../../queries/org/custom-values.ts'
 import { insertDetails } from '../../../queries/org/person-details.ts'
 import { loadFieldsToSet } from '../../../queries/org/fields.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
+import { lockPosition } from '../../../queries/org/position-writes.ts'
+import type { PositionRow } from '../../../queries/org/positions.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
+import { notFound } from '../../../errors.ts'
+import { fillPosition, withPosition } from '../../../services/positions/fill.ts'
 import { decideHire, hireEvents, writeHires } from '../../../services/employment/hire.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -22,8 +29,10 @@ type Id = 'org_people_hire'
 /** Creates a person with their first job. If the input names no manager, the lead of the unit becomes the manager. */
 export const handler = action('org_people_hire', { needs: ['vault'], run })
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id, 'vault'>, given: Input<Id>): Promise<Result<Id>> {
   const { db, vault, today } = ctx
+  const position = await positionOf(ctx, given)
+  const input = position ? await withPosition(ctx, given, position) : given
   const { start_date: startDate, birthday } = input
   const [placement, fields] = await Promise.all([
     loadPlacement(db, input, maxDay(startDate, today)),
@@ -43,14 +52,15 @@ async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Result<
     ...birthdayProblems(birthday, today),
     ...takenProblems(placement),
     ...custom.problems,
+    ...(position ? fillProblems(position.status) : []),
   ])
 
   const id = ctx.newId()
   const details = detailsAfter(noDetails, input)
-  const given = changedDetails(noDetails, details)
+  const changed = changedDetails(noDetails, details)
   await writeHires(ctx, [{ person: { id, ...personValuesIn(input) }, timeline: decided.timeline }])
   await Promise.all([
-    insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
+    insertDetails(db, vault, changed.length > 0 ? [{ personId: id, details }] : []),
     storeCustomValues(db, vault, [{ personId: id, changes: custom.changes }], ctx.now),
   ])
 
@@ -58,13 +68,31 @@ async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Result<
   const person = await loadKnownPerson(db, id, today)
   const shown = customOf(fields.active, new Map([[id, firstValues(custom.changes)]]))
   for (const domainEvent of hireEvents(person, input, today)) ctx.record(domainEvent)
+  const filled =
+    position &&
+    (await fillPosition(ctx, position, {
+      personId: id,
+      employmentId: decided.timeline.employments[0]!.id,
+    }))
   return {
     person: presentPerson(person.row, person.references, tiers, today, details, shown),
     manager_from_lead: decided.managerFromLead,
+    position: filled ? presentPosition(filled, positionReader(ctx.caller, ctx.audience), today) : null,
     warnings: ctx.tell([
       ...decided.warnings,
       ...birthdayWarnings(startDate, birthday),
       ...namesakeWarnings(placement.namesakes),
     ]),
   }
+}
+
+/** The position that the hire is to fill, locked before all else. */
+async function positionOf(
+  { db, today }: Context<Id, 'vault'>,
+  { position_id: id }: Input<Id>,
+): Promise<PositionRow | undefined> {
+  if (id === undefined) return undefined
+  const position = await lockPosition(db, id, today)
+  if (!position) throw notFound('position_id', 'position')
+  return position
 }

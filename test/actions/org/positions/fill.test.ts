@@ -1,0 +1,12 @@
+import { useServer } from '../../../support/server.ts'
+
+describe('org.positions.fill', () => {
+  const server = useServer()
+
+  it('does what its description says', async () => {
+    const company = await server.company()
+    const caller = await company.as('owner')
+    await caller.call('org_positions_fill', {} as never)
+    throw new Error('write the story of org.positions.fill here')
+  })
+})
