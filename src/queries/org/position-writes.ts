@@ -1,10 +1,14 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { PayRange, PositionReader, PositionStatus } from '../../domain/positions.ts'
-import { stays } from '../fragments.ts'
+import { employedSince, stays } from '../fragments.ts'
 import { getPosition, type PositionFields, type PositionRow } from './positions.ts'
 
 const everything: PositionReader = { hr: true, pay: true, personId: null }
+
+/** A position as it was stored a moment ago, in the same transaction. */
+export const reloadPosition = async (db: Db, id: string, today: Day): Promise<PositionRow> =>
+  (await getPosition(db, everything, id, today))!
 
 /** A position, locked until the transaction ends. It comes before all other locks. */
 export async function lockPosition(db: Db, id: string, today: Day): Promise<PositionRow | undefined> {
@@ -115,7 +119,7 @@ export interface Filler {
 /** Somebody who is to fill a position, as they stay until the transaction ends. */
 export async function lockFiller(db: Db, personId: string, today: Day): Promise<Filler | undefined> {
   const [row] = await db.query<Filler>(
-    `select p.id, p.erased_at is null and ${stays('p.id', '$3')} as stays,
+    `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is not null as stays,
             (select e.id from employments e
               where e.org_id = $1 and e.person_id = p.id and e.start_date > $3
                 and not exists (select 1 from employments n

@@ -2,7 +2,7 @@ import { fillProblems } from '../../domain/positions.ts'
 import { refusal } from '../../errors.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { positionFilled } from '../../events/positions.ts'
-import { findBoss, lockPosition, settlePosition } from '../../queries/org/position-writes.ts'
+import { findBoss, reloadPosition, settlePosition } from '../../queries/org/position-writes.ts'
 import type { PositionRow } from '../../queries/org/positions.ts'
 import { maxDay, type Day } from '../../domain/day.ts'
 import type { Proposing } from '../change-context.ts'
@@ -33,7 +33,7 @@ export async function fillPosition(
     { status: 'filled', filledBy: { personId, employmentId, on: today } },
     now,
   )
-  const after = (await lockPosition(db, before.id, today))!
+  const after = await reloadPosition(db, before.id, today)
   ctx.record(positionFilled(after))
   return after
 }

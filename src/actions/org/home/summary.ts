@@ -18,6 +18,7 @@ import {
   listMoves,
   type DayRow,
 } from '../../../queries/org/home.ts'
+import { countPositions } from '../../../queries/org/positions.ts'
 import { runCooperatively } from '../../../streaming/yield.ts'
 import { findOpenRequests, mostOpen } from '../../../views/open-requests.ts'
 import { readerOf } from '../../../views/request-reader.ts'
@@ -33,7 +34,7 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
   const { db, today, now } = ctx
   const { months } = reportMonths({}, today)
   const requests = await findOpenRequests(ctx, await readerOf(ctx, mostOpen))
-  const [changes, days, moves, invites, unled, details, unmanaged] = await db.last(() =>
+  const [changes, days, moves, invites, unled, details, unmanaged, positions] = await db.last(() =>
     Promise.all([
       headcountChanges(db, undefined, headcountDays(months, today)),
       listDays(db, today),
@@ -42,6 +43,7 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
       countUnled(db, today),
       countWithoutDetails(db, today),
       countUnmanaged(db, today),
+      countPositions(db, today),
     ]),
   )
   const headcounts = (await runCooperatively(ofAll(changes, months))).map(({ month, headcount }) => ({
@@ -59,6 +61,7 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
     joining_this_month: days.filter(({ kind }) => kind === 'joins').map(presentDate),
     leaving_soon: days.filter(({ kind }) => kind === 'last_day').map(presentDate),
     invites: { pending: invites.pending, not_invited: invites.count },
+    positions,
     needs: [
       ...presentCounted('approvals', {
         count: requests.mine.length,

@@ -2,7 +2,7 @@ import { positionReader } from '../../../access/positions.ts'
 import { closedProblems } from '../../../domain/positions.ts'
 import { positionCancelled } from '../../../events/positions.ts'
 import { presentPosition } from '../../../presenters/org/positions.ts'
-import { lockPosition, settlePosition } from '../../../queries/org/position-writes.ts'
+import { lockPosition, reloadPosition, settlePosition } from '../../../queries/org/position-writes.ts'
 import type { PositionRow } from '../../../queries/org/positions.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -19,7 +19,7 @@ async function run(ctx: Context<Id>, _input: Input<Id>, before: PositionRow): Pr
   const { db, now, today, caller, audience } = ctx
   ctx.refuse(closedProblems(before.status))
   await settlePosition(db, before.id, { status: 'cancelled' }, now)
-  const after = (await lockPosition(db, before.id, today))!
+  const after = await reloadPosition(db, before.id, today)
   ctx.record(positionCancelled(after))
   return presentPosition(after, positionReader(caller, audience), today)
 }

@@ -4,7 +4,7 @@ import { countProblems } from '../../../domain/positions.ts'
 import { positionCreated } from '../../../events/positions.ts'
 import { presentPosition } from '../../../presenters/org/positions.ts'
 import { findActiveLegalEntities } from '../../../queries/org/placement.ts'
-import { insertPosition, lockPosition } from '../../../queries/org/position-writes.ts'
+import { insertPosition, reloadPosition } from '../../../queries/org/position-writes.ts'
 import type { PositionFields } from '../../../queries/org/positions.ts'
 import { judgePosition } from '../../../services/positions/judge.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -39,7 +39,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   ctx.refuse([...problems, ...countProblems(active, 'title')])
   const id = ctx.newId()
   await insertPosition(db, id, fields, now)
-  const position = (await lockPosition(db, id, today))!
+  const position = await reloadPosition(db, id, today)
   ctx.record(positionCreated(position))
   return presentPosition(position, positionReader(caller, audience), today)
 }

@@ -4,7 +4,7 @@ import { statusProblems } from '../../../domain/positions.ts'
 import { problem } from '../../../errors.ts'
 import { positionUpdated } from '../../../events/positions.ts'
 import { presentPosition } from '../../../presenters/org/positions.ts'
-import { lockPosition, updatePosition } from '../../../queries/org/position-writes.ts'
+import { lockPosition, reloadPosition, updatePosition } from '../../../queries/org/position-writes.ts'
 import type { PositionFields, PositionRow } from '../../../queries/org/positions.ts'
 import { judgePosition } from '../../../services/positions/judge.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -38,7 +38,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PositionRow): Pro
   const reader = positionReader(caller, audience)
   if (names.length === 0) return presentPosition(before, reader, today)
   await updatePosition(db, id, changed, now)
-  const after = (await lockPosition(db, id, today))!
+  const after = await reloadPosition(db, id, today)
   ctx.record(positionUpdated(before, after, names))
   return presentPosition(after, reader, today)
 }

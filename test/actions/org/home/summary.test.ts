@@ -174,6 +174,20 @@ describe('org.home.summary', () => {
     expect(await needs('personal_details')).to.deep.equal([])
   })
 
+  it('counts positions that are not closed, and those that are late', async () => {
+    const { hr, summary } = await companyOf()
+    for (const [status, target_start_date] of [
+      ['open', '2026-06-14'],
+      ['open', '2026-06-15'],
+      ['on_hold', '2026-06-01'],
+      ['draft', null],
+    ] as const)
+      await hr.call('org_positions_create', { title: 'Cook', status, target_start_date })
+    const { id } = await hr.call('org_positions_create', { title: 'Cook', target_start_date: '2026-01-01' })
+    await hr.call('org_positions_cancel', { position_id: id })
+    expect((await summary()).positions).to.deep.equal({ open: 2, on_hold: 1, draft: 1, past_target: 2 })
+  })
+
   it('puts the requests that the reader can decide first, and leaves those about pay out over a key', async () => {
     const company = await server.company()
     const hr = await actor(server, company, 'hr')

@@ -1,12 +1,122 @@
+import { expect } from 'chai'
+import type { Result } from '../../../../src/actions/action.ts'
+import { actor } from '../../../support/approvals.ts'
+import type { TestClient } from '../../../support/client.ts'
+import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
-describe('org.positions.list', () => {
+type Position = Result<'org_positions_list'>[number]
+const titles = (positions: Position[]) => positions.map(({ title }) => title).toSorted()
+
+describe('org.positions.list: positions', () => {
   const server = useServer()
 
-  it('does what its description says', async () => {
+  it('are seen by HR, and by managers as far as they report to them or below, by way of other positions, too', async () => {
     const company = await server.company()
-    const caller = await company.as('member')
-    await caller.call('org_positions_list', {} as never)
-    throw new Error('write the story of org.positions.list here')
+    const hr = await company.as('hr', 'web')
+    const top = await actor(server, company, 'member')
+    const middle = await actor(server, company, 'member', { manager_id: top.personId })
+    const beside = await actor(server, company, 'member')
+    const viewer = await actor(server, company, 'viewer')
+    const { id: replaced } = await company.person({ manager_id: top.personId })
+    const { id: stranger } = await company.person()
+    const add = (title: string, more: object) => hr.call('org_positions_create', { title, ...more })
+    const ofTop = await add('of top', {
+      ...{ reports_to_person_id: top.personId, notes: 'Secret.', reason: 'replacement' },
+      ...{ replaces_person_id: replaced, pay_range: { min: 1, max: 2, currency: 'EUR', period: 'hour' } },
+    })
+    const ofMiddle = await add('of middle', {
+      ...{ reports_to_person_id: middle.personId, reason: 'replacement', replaces_person_id: stranger },
+    })
+    await add('below of middle', { reports_to_position_id: ofMiddle.id, status: 'on_hold' })
+    await add('draft of top', { reports_to_person_id: top.personId, status: 'draft' })
+    await add('of nobody', {})
+    const head = await add('head, soon filled', { reports_to_person_id: beside.personId })
+    await add('below head', { reports_to_position_id: head.id })
+    await hr.call('org_positions_fill', { position_id: head.id, person_id: middle.personId })
+
+    const list = async (client: TestClient, status: 'all' | 'active' = 'all') =>
+      titles(await client.call('org_positions_list', { status }))
+    const all = [
+      'below head',
+      'below of middle',
+      'draft of top',
+      'head, soon filled',
+      'of middle',
+      'of nobody',
+      'of top',
+    ]
+    for (const role of ['owner', 'admin', 'hr'] as const)
+      for (const kind of ['key', 'web'] as const)
+        expect(await list(await company.as(role, kind)), `${role} ${kind}`).to.deep.equal(all)
+    for (const client of [top.key, top.web])
+      expect(await list(client)).to.deep.equal(['below head', 'below of middle', 'of middle', 'of top'])
+    expect(await list(middle.key)).to.deep.equal(['below head', 'below of middle', 'of middle'])
+    for (const client of [beside.key, viewer.key, viewer.web, await company.as('member')])
+      expect(await list(client)).to.deep.equal([])
+
+    const shown = (await top.web.call('org_positions_list', {})).find(({ id }) => id === ofTop.id)!
+    expect(shown).to.deep.include({ notes: null, pay_range: null, pay_range_hidden: true })
+    expect(shown.replaces!.id, 'somebody below').to.equal(replaced)
+    const other = (await top.web.call('org_positions_list', {})).find(({ id }) => id === ofMiddle.id)!
+    expect(other.replaces, 'somebody else').to.equal(null)
+    const forHr = async (client: TestClient) =>
+      (await client.call('org_positions_list', {})).find(({ id }) => id === ofTop.id)!
+    expect(await forHr(hr)).to.deep.include({
+      ...{ notes: 'Secret.', pay_range_hidden: false },
+      pay_range: { min: 1, max: 2, currency: 'EUR', period: 'hour' },
+    })
+    expect(await forHr(await company.as('hr'))).to.deep.include({
+      ...{ notes: 'Secret.', pay_range_hidden: true, pay_range: null },
+    })
+  })
+
+  it('are filtered by state, unit and who is above', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const boss = await company.person()
+    const unit = await company.unit({ name: 'Kitchen' })
+    for (const status of ['draft', 'open', 'on_hold'] as const)
+      await hr.call('org_positions_create', { title: status, status, unit_id: unit })
+    await hr.call('org_positions_create', { title: 'elsewhere', reports_to_person_id: boss.id })
+    const list = async (input: object) => titles(await hr.call('org_positions_list', input))
+    expect(await list({ status: 'on_hold' })).to.deep.equal(['on_hold'])
+    expect(await list({ unit_id: unit })).to.deep.equal(['draft', 'on_hold', 'open'])
+    expect(await list({ reports_to_person_id: boss.id })).to.deep.equal(['elsewhere'])
+    expect(await list({ status: 'closed' })).to.deep.equal([])
+  })
+
+  it('that are closed come in pages, the last closed one first, and none is lost while more are closed', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const start = Date.parse('2026-06-01T12:00:00Z')
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) {
+      server.now = new Date(start + Math.floor(n / 3) * 1000)
+      const { id } = await hr.call('org_positions_create', { title: `Closed ${n}` })
+      await hr.call('org_positions_cancel', { position_id: id })
+      ids.push(id)
+    }
+    const open = await hr.call('org_positions_create', { title: 'Open' })
+    const page = (after?: string) =>
+      hr.call('org_positions_list', { status: 'all', limit: 5, ...(after && { after }) })
+    const first = await page()
+    expect(first.map(({ title }) => title)[0]).to.equal('Open')
+    expect(first).to.have.length(6)
+    await hr.call('org_positions_cancel', { position_id: open.id })
+    const seen = first.slice(1)
+    for (let next = seen; next.length > 0;) {
+      next = await page(seen.at(-1)!.id)
+      seen.push(...next)
+    }
+    expect(seen.map(({ id }) => id).toSorted()).to.deep.equal(ids.toSorted())
+    const times = seen.map(({ updated_at }) => updated_at)
+    expect(times).to.deep.equal(times.toSorted().toReversed())
+    const other = await hr.call('org_positions_create', { title: 'Not closed' })
+    for (const input of [
+      { status: 'closed', after: other.id },
+      { status: 'active', after: ids[0]! },
+    ] as const)
+      await refused(hr.call('org_positions_list', input), 'validation_failed')
   })
 })
