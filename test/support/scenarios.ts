@@ -138,6 +138,19 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     await server.db.query(`update memberships set status = 'disabled' where id = $1`, [membershipId])
     return { membership_id: membershipId }
   },
+  // Only one whose hire has not started is opened again.
+  org_positions_reopen: async (scene) => {
+    const [position_id, filled_by] = [
+      await makeId(scene, 'position'),
+      (await scene.company.person({ start_date: '2090-01-01' })).id,
+    ]
+    await scene.server.db.query(
+      `update positions set status = 'filled', filled_by = $2, filled_on = current_date, closed_at = now(), filled_employment_id = $3
+        where id = $1`,
+      [position_id, filled_by, randomUUIDv7()],
+    )
+    return { position_id }
+  },
   // Only who proposed a request may withdraw it.
   org_approvals_withdraw: async ({ server, company, member }) => ({
     request_id: await makeRequest(server, company, { proposer: member }),

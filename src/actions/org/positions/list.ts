@@ -3,7 +3,7 @@ import { activeStatuses, closedStatuses, type PositionStatus } from '../../../do
 import { notFound } from '../../../errors.ts'
 import { presentPosition } from '../../../presenters/org/positions.ts'
 import { findMissing } from '../../../queries/existence.ts'
-import { findClosed, listActive, listClosed } from '../../../queries/org/positions.ts'
+import { findClosed, getPosition, listActive, listClosed } from '../../../queries/org/positions.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -32,9 +32,10 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     all.filter((one) => statuses.includes(one)),
   ) as [PositionStatus[], PositionStatus[]]
   // Others see no closed ones, and nobody learns by `after` which there are.
-  const place = after !== undefined && reader.hr ? await findClosed(db, after) : undefined
-  if (after !== undefined && (closed.length === 0 || (reader.hr && !place)))
-    throw ctx.fail('after_not_closed', {})
+  const last = after !== undefined && reader.hr ? await getPosition(db, reader, after, today) : undefined
+  if (after !== undefined && !last) throw notFound('after', 'position')
+  const place = last && (await findClosed(db, last.id))
+  if (last && (closed.length === 0 || !place)) throw ctx.fail('after_not_closed', {})
   const filter = { unitId, bossId }
   const [first, then] = await Promise.all([
     active.length > 0 && after === undefined
