@@ -53,6 +53,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
           needs: 'org_people_import_csv',
         },
         {
+          text: { en: 'Positions', de: 'Stellen' },
+          icon: 'flag',
+          path: 'positions',
+          needs: 'org_positions_list',
+        },
+        {
           text: { en: 'Headcount', de: 'Personenzahl' },
           icon: 'report',
           path: 'headcount',

@@ -16,6 +16,8 @@ import { exportPeople, peoplePage } from './pages/people/people.ts'
 import { addPage, sendAdded } from './pages/documents/add.ts'
 import { documentsPage, ownDocumentsPage } from './pages/documents/documents.ts'
 import { saveDocument } from './pages/documents/save.ts'
+import { positionPage } from './pages/positions/position.ts'
+import { positionsPage } from './pages/positions/positions.ts'
 import { personPage } from './pages/people/person.ts'
 import { ownPay, profile, team } from './pages/profile/profile.ts'
 import { logoPages, ownPhotoPages, photoPages } from './pages/images/images.ts'
@@ -77,6 +79,8 @@ export const routes: Route[] = [
   page(manage, 'settings/logo', 'settings.logo', logoPages),
   page(me, 'pay', 'pay', { GET: ownPay }),
   page(me, 'team', 'team', { GET: team }),
+  ...both('positions', 'positions', { GET: positionsPage }),
+  ...both('positions/:id', 'position', { GET: positionPage }),
   page(manage, 'documents', 'documents', { GET: documentsPage }),
   page(me, 'documents', 'documents', { GET: ownDocumentsPage }),
   ...both('documents/add', 'documents.add', { GET: addPage, POST: sendAdded }),

@@ -73,3 +73,51 @@ describe('the pages of units, locations and legal entities', () => {
     }
   })
 })
+
+describe('the pages of positions', () => {
+  const server = useServer()
+
+  it('show what the reader sees, as the actions answer it, and offer what they may do with it', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const boss = await company.member('member', { person: true })
+    const manager = await company.web(boss)
+    const { id } = await hr.call('org_positions_create', {
+      ...{ title: hostile, reports_to_person_id: boss.personId!, notes: 'Two rounds.', weekly_hours: 30 },
+      pay_range: { min: 50_000, max: 60_000, currency: 'EUR', period: 'year' },
+    })
+    const below = await hr.call('org_positions_create', { title: 'Cook', reports_to_position_id: id })
+    const page = async (client: typeof hr, path: string, language = 'en') => {
+      const { status, text } = await openPage(server, client, `/${company.slug}/${path}`, {
+        'Accept-Language': language,
+      })
+      expect(text).to.not.include('<script>')
+      return { status, text: unescape(text) }
+    }
+    const list = (await page(hr, 'manage/positions')).text
+    for (const shown of [hostile, 'Cook', 'Add a position', `manage/positions/${below.id}`])
+      expect(list).to.include(shown)
+    const one = (await page(hr, `manage/positions/${id}`)).text
+    for (const shown of [
+      'Two rounds.',
+      '€50,000.00 to €60,000.00',
+      'Fill it',
+      'Hire somebody for it',
+      'Cancel it',
+    ])
+      expect(one).to.include(shown)
+    expect(one).to.not.include('Open it again')
+    expect(one).to.include(`people.hire?position_id=${id}`)
+    const own = (await page(manager, `positions/${id}`, 'de')).text
+    expect(own).to.include('Stellen').and.include(hostile)
+    for (const hidden of ['Two rounds.', '50', 'Besetzen'])
+      expect(own.split('<main')[1]).to.not.include(hidden)
+    expect((await page(manager, 'positions')).text).to.include('Cook')
+    await hr.call('org_positions_cancel', { position_id: below.id })
+    expect((await page(hr, 'manage/positions')).text.split('<main')[1]).to.not.include('Cook')
+    expect((await page(hr, 'manage/positions?state=closed')).text)
+      .to.include('Cook')
+      .and.include('Cancelled')
+    expect((await page(manager, `positions/${below.id}`)).status).to.equal(404)
+  })
+})

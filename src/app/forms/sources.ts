@@ -28,6 +28,16 @@ export const sources: Readonly<Record<string, Source>> = {
     action: 'org_legal_entities_list',
     list: async (request) => (await call(request, 'org_legal_entities_list', {})).map(named),
   },
+  position: {
+    action: 'org_positions_list',
+    list: async (request) =>
+      (await call(request, 'org_positions_list', { status: 'active', limit: 1 })).map(
+        ({ id, title, unit }) => ({
+          value: id,
+          label: unit === null ? title : `${title} (${unit.name})`,
+        }),
+      ),
+  },
   custom_field: {
     action: 'org_fields_list',
     list: async (request) =>

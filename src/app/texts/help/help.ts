@@ -2,6 +2,7 @@ import type { Language } from '../../../texts/language.ts'
 import { helpOfChanges } from './changes.ts'
 import { helpOfDocuments } from './documents.ts'
 import { helpOfPeople } from './people.ts'
+import { helpOfPositions } from './positions.ts'
 import { helpOfQuestions } from './questions.ts'
 import { helpOfWebhooks } from './webhooks.ts'
 import type { Help } from './words.ts'
@@ -11,6 +12,7 @@ const words: Help = {
   ...helpOfPeople,
   ...helpOfChanges,
   ...helpOfDocuments,
+  ...helpOfPositions,
   ...helpOfWebhooks,
 }
 

@@ -1,0 +1,82 @@
+import type { ActionId } from '../../../generated/actions.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { day } from '../../parts/day/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { facts, section, type Fact } from '../../parts/list/part.ts'
+import type { Page } from '../../page.ts'
+import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { show } from '../../show/value.ts'
+import { valueName } from '../../texts/labels.ts'
+import { bossOf, stateOf, type Position } from './positions.ts'
+import { positionTexts } from './texts.ts'
+
+/** A position: what it is, and what the reader may do with it. */
+export const positionPage: Page = async (request) => {
+  const t = positionTexts[request.language]
+  const position = await call(request, 'org_positions_get', { position_id: request.params['id']! })
+  return {
+    title: position.title,
+    lead: stateOf(request, position.status),
+    trail: [{ text: t.title, href: pathTo(request, 'positions') }],
+    actions: waysOf(request, position),
+    body: section('plan', t.plan, facts(factsOf(request, position))),
+  }
+}
+
+function factsOf(request: AppRequest, position: Position): Fact[] {
+  const { language } = request
+  const t = positionTexts[language]
+  const { pay_range, pay_range_hidden, notes, replaces, filled_by, filled_on, target_start_date } = position
+  const date = (value: string | null): Child => (value === null ? '–' : day(value, language))
+  return [
+    {
+      name: t.where,
+      value: [show(request, 'unit', position.unit), ' · ', show(request, 'location', position.location)],
+    },
+    { name: t.entity, value: show(request, 'legal_entity', position.legal_entity) },
+    { name: t.boss, value: bossOf(request, position) },
+    { name: t.contract, value: valueName(position.contract_type, language) },
+    { name: t.hours, value: show(request, 'weekly_hours', position.weekly_hours) },
+    { name: t.start, value: date(target_start_date) },
+    ...(replaces === null ? [] : [{ name: t.replaces, value: show(request, 'replaces', replaces) }]),
+    ...(filled_by === null
+      ? []
+      : [
+          { name: t.filledBy, value: show(request, 'filled_by', filled_by) },
+          { name: t.filledOn, value: date(filled_on) },
+        ]),
+    ...(pay_range_hidden || pay_range === null ? [] : [{ name: t.pay, value: payOf(request, pay_range) }]),
+    ...(notes === null ? [] : [{ name: t.notes, value: html`<span class="lines">${notes}</span>` }]),
+  ]
+}
+
+function payOf(
+  { language }: AppRequest,
+  { min, max, currency, period }: NonNullable<Position['pay_range']>,
+): Child {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  return positionTexts[language].payRange(format.format(min), format.format(max), valueName(period, language))
+}
+
+/** What the reader may do with it now. */
+function waysOf(request: AppRequest, { id, status, can_reopen }: Position): Child {
+  const t = positionTexts[request.language]
+  const back = pathTo(request, `positions/${id}`)
+  const isOpen = status === 'open' || status === 'on_hold'
+  const isClosed = status === 'filled' || status === 'cancelled'
+  const ways: { action: ActionId; text: string; shown: boolean; danger?: boolean }[] = [
+    { action: 'org_people_hire', text: t.hire, shown: isOpen },
+    { action: 'org_positions_fill', text: t.fill, shown: isOpen },
+    { action: 'org_positions_update', text: t.change, shown: !isClosed },
+    { action: 'org_positions_reopen', text: t.reopen, shown: can_reopen },
+    { action: 'org_positions_cancel', text: t.cancel, shown: !isClosed, danger: true },
+  ]
+  return ways
+    .filter(({ action, shown }) => shown && allows(request, action))
+    .map(({ action, text, danger }) =>
+      linkButton(formPath(request, action, { position_id: id, back }), {
+        text,
+        ...(danger && { kind: 'danger' as const }),
+      }),
+    )
+}

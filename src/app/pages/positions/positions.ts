@@ -1,0 +1,98 @@
+import type { Result } from '../../../actions/action.ts'
+import { badge } from '../../parts/badge/part.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { day } from '../../parts/day/part.ts'
+import { empty } from '../../parts/empty/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { table } from '../../parts/table/part.ts'
+import { tabs } from '../../parts/tabs/part.ts'
+import type { Page } from '../../page.ts'
+import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { show } from '../../show/value.ts'
+import { positionTexts } from './texts.ts'
+
+export type Position = Result<'org_positions_list'>[number]
+
+/** So many closed positions are on a page. */
+const onPage = 50
+
+/** Positions that the reader sees: those that are not closed, or closed ones in pages. */
+export const positionsPage: Page = async (request) => {
+  const { language, search, side } = request
+  const t = positionTexts[language]
+  const isClosed = search.get('state') === 'closed'
+  const after = search.get('after') ?? undefined
+  const rows = await call(
+    request,
+    'org_positions_list',
+    isClosed ? { status: 'closed', limit: onPage, ...(after && { after }) } : { status: 'active', limit: 1 },
+  )
+  const create =
+    allows(request, 'org_positions_create') &&
+    linkButton(formPath(request, 'org_positions_create', { back: pathTo(request, 'positions') }), {
+      text: t.create,
+      kind: 'main',
+    })
+  const none = isClosed ? t.noneClosed : t.none
+  return {
+    title: t.title,
+    lead: side === 'me' ? t.ownLead : t.lead,
+    actions: rows.length > 0 && create,
+    body: [
+      side === 'manage' &&
+        tabs(t.kinds, [
+          { text: t.active, href: pathTo(request, 'positions'), current: !isClosed },
+          { text: t.closed, href: pathTo(request, 'positions', { state: 'closed' }), current: isClosed },
+        ]),
+      positionTable(request, rows, empty(side === 'me' ? t.noneOwn : none, !isClosed && create)),
+      isClosed &&
+        rows.length === onPage &&
+        html`<div class="row">
+          ${linkButton(pathTo(request, 'positions', { state: 'closed', after: rows.at(-1)!.id }), { text: t.next })}
+        </div>`,
+    ],
+  }
+}
+
+function positionTable(request: AppRequest, rows: readonly Position[], none: Child): Child {
+  const { language } = request
+  const t = positionTexts[language]
+  return table<Position>({
+    stack: true,
+    caption: t.title,
+    rows,
+    none,
+    columns: [
+      {
+        name: t.name,
+        value: ({ id, title }) => html`<a href=${pathTo(request, `positions/${id}`)}>${title}</a>`,
+      },
+      { name: t.status, value: ({ status }) => stateOf(request, status) },
+      {
+        name: t.where,
+        value: ({ unit, location }) =>
+          [unit?.name, location?.name].filter((name) => name !== undefined).join(', ') || '–',
+      },
+      { name: t.boss, value: (row) => bossOf(request, row) },
+      {
+        name: t.start,
+        value: ({ target_start_date: date }) => (date === null ? '–' : day(date, language)),
+      },
+      { name: t.filledBy, value: ({ filled_by }) => show(request, 'filled_by', filled_by) },
+    ],
+  })
+}
+
+export const stateOf = (request: AppRequest, status: string): Child => {
+  const names: Readonly<Record<string, string>> = positionTexts[request.language].statuses
+  return badge(names[status] ?? status, status === 'open' ? 'good' : undefined)
+}
+
+/** The person or the position above. */
+export const bossOf = (
+  request: AppRequest,
+  { reports_to_person, reports_to_position }: Pick<Position, 'reports_to_person' | 'reports_to_position'>,
+): Child =>
+  reports_to_position === null
+    ? show(request, 'reports_to_person', reports_to_person)
+    : html`<a href=${pathTo(request, `positions/${reports_to_position.id}`)}>${reports_to_position.title}</a>`
