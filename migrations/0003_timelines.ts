@@ -38,6 +38,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     -- How many people work here on a day is counted from this index alone, without reading the table.
     create index employments_by_end on employments (org_id, last_day, start_date, person_id);
+    create index employments_by_start on employments (org_id, start_date, person_id);
     create index employments_start_unannounced on employments (org_id, start_date) where start_announced_at is null;
     create index employments_end_unannounced on employments (org_id, last_day)
       where last_day is not null and (left_announced_at is null or login_settled_at is null);
@@ -92,6 +93,11 @@ export async function up(knex: Knex): Promise<void> {
     create index job_rows_of_location on job_rows (org_id, location_id, valid_from, valid_to);
     create index job_rows_of_legal_entity on job_rows (org_id, legal_entity_id, valid_from, valid_to);
     create index job_rows_search on job_rows using gin (org_id, search_text gin_trgm_ops) with (fastupdate = off);
+    create index job_rows_by_start on job_rows (org_id, valid_from, person_id);
+    create index job_rows_by_probation on job_rows (org_id, probation_end_date, person_id)
+      where probation_end_date is not null;
+    create index job_rows_by_contract_end on job_rows (org_id, contract_end_date, person_id)
+      where contract_end_date is not null;
     create index job_rows_start_unannounced on job_rows (org_id, valid_from) where start_announced_at is null;
     select protect_table('job_rows', 'editable');
 

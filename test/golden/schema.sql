@@ -235,10 +235,11 @@ table documents
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
   deleted_at timestamp with time zone
-  constraint documents_check CHECK (((field_id IS NULL) OR (person_id IS NOT NULL)))
-  constraint documents_check1 CHECK (((uploaded_by = 'self'::text) = (month IS NOT NULL)))
-  constraint documents_check2 CHECK (((uploaded_by = 'hr'::text) OR (person_id IS NOT NULL)))
-  constraint documents_check3 CHECK (
+  constraint documents_check CHECK (((status <> 'removed'::text) OR (deleted_at IS NOT NULL)))
+  constraint documents_check1 CHECK (((field_id IS NULL) OR (person_id IS NOT NULL)))
+  constraint documents_check2 CHECK (((uploaded_by = 'self'::text) = (month IS NOT NULL)))
+  constraint documents_check3 CHECK (((uploaded_by = 'hr'::text) OR (person_id IS NOT NULL)))
+  constraint documents_check4 CHECK (
 CASE
     WHEN (field_id IS NOT NULL) THEN (visibility IS NULL)
     WHEN (person_id IS NOT NULL) THEN (visibility = ANY (ARRAY['hr'::text, 'hr_person'::text, 'hr_person_manager'::text]))
@@ -251,7 +252,7 @@ END)
   constraint documents_pkey PRIMARY KEY (org_id, id)
   constraint documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint documents_size_check CHECK ((size > 0))
-  constraint documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text])))
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'removed'::text])))
   constraint documents_uploaded_by_check CHECK ((uploaded_by = ANY (ARRAY['hr'::text, 'self'::text])))
   CREATE INDEX documents_deleted ON public.documents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL)
   CREATE INDEX documents_newest ON public.documents USING btree (org_id, created_at, id) WHERE ((status = 'ready'::text) AND (deleted_at IS NULL))
@@ -287,6 +288,7 @@ table employments
   constraint employments_pkey PRIMARY KEY (org_id, id)
   constraint employments_without_overlap EXCLUDE USING gist (NULLIF(person_id, org_id) WITH =, org_id WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   CREATE INDEX employments_by_end ON public.employments USING btree (org_id, last_day, start_date, person_id)
+  CREATE INDEX employments_by_start ON public.employments USING btree (org_id, start_date, person_id)
   CREATE INDEX employments_end_unannounced ON public.employments USING btree (org_id, last_day) WHERE ((last_day IS NOT NULL) AND ((left_announced_at IS NULL) OR (login_settled_at IS NULL)))
   CREATE INDEX employments_start_unannounced ON public.employments USING btree (org_id, start_date) WHERE (start_announced_at IS NULL)
   row-level security forced
@@ -462,6 +464,9 @@ table job_rows
   constraint job_rows_pkey PRIMARY KEY (org_id, id)
   constraint job_rows_weekly_hours_check CHECK (((weekly_hours >= (0)::numeric) AND (weekly_hours <= (80)::numeric)))
   constraint job_rows_without_overlap EXCLUDE USING gist (NULLIF(person_id, org_id) WITH =, org_id WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&) DEFERRABLE
+  CREATE INDEX job_rows_by_contract_end ON public.job_rows USING btree (org_id, contract_end_date, person_id) WHERE (contract_end_date IS NOT NULL)
+  CREATE INDEX job_rows_by_probation ON public.job_rows USING btree (org_id, probation_end_date, person_id) WHERE (probation_end_date IS NOT NULL)
+  CREATE INDEX job_rows_by_start ON public.job_rows USING btree (org_id, valid_from, person_id)
   CREATE INDEX job_rows_of_employment ON public.job_rows USING btree (org_id, employment_id)
   CREATE INDEX job_rows_of_legal_entity ON public.job_rows USING btree (org_id, legal_entity_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_location ON public.job_rows USING btree (org_id, location_id, valid_from, valid_to)
@@ -826,6 +831,61 @@ table person_keys
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant insert, select to rollcall_app
+
+table positions
+  org_id uuid not null
+  id uuid not null
+  title text not null
+  status text not null
+  reason text not null
+  unit_id uuid
+  location_id uuid
+  legal_entity_id uuid
+  reports_to_person_id uuid
+  reports_to_position_id uuid
+  contract_type text not null
+  weekly_hours numeric(4,2)
+  pay_range jsonb
+  target_start_date date
+  notes text
+  replaces_person_id uuid
+  filled_by uuid
+  filled_on date
+  filled_employment_id uuid
+  closed_at timestamp with time zone
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint positions_check CHECK (((reports_to_person_id IS NULL) OR (reports_to_position_id IS NULL)))
+  constraint positions_check1 CHECK (((replaces_person_id IS NULL) OR (reason = 'replacement'::text)))
+  constraint positions_check2 CHECK (((status = ANY (ARRAY['filled'::text, 'cancelled'::text])) = (closed_at IS NOT NULL)))
+  constraint positions_check3 CHECK ((((status = 'filled'::text) = (filled_by IS NOT NULL)) AND ((status = 'filled'::text) = (filled_on IS NOT NULL))))
+  constraint positions_contract_type_check CHECK ((contract_type = ANY (ARRAY['permanent'::text, 'fixed_term'::text, 'temporary'::text, 'internship'::text, 'freelance'::text])))
+  constraint positions_org_id_filled_by_fkey FOREIGN KEY (org_id, filled_by) REFERENCES people(org_id, id)
+  constraint positions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint positions_org_id_legal_entity_id_fkey FOREIGN KEY (org_id, legal_entity_id) REFERENCES legal_entities(org_id, id)
+  constraint positions_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id)
+  constraint positions_org_id_replaces_person_id_fkey FOREIGN KEY (org_id, replaces_person_id) REFERENCES people(org_id, id)
+  constraint positions_org_id_reports_to_person_id_fkey FOREIGN KEY (org_id, reports_to_person_id) REFERENCES people(org_id, id)
+  constraint positions_org_id_reports_to_position_id_fkey FOREIGN KEY (org_id, reports_to_position_id) REFERENCES positions(org_id, id)
+  constraint positions_org_id_unit_id_fkey FOREIGN KEY (org_id, unit_id) REFERENCES units(org_id, id)
+  constraint positions_pkey PRIMARY KEY (org_id, id)
+  constraint positions_reason_check CHECK ((reason = ANY (ARRAY['new'::text, 'replacement'::text])))
+  constraint positions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'on_hold'::text, 'filled'::text, 'cancelled'::text])))
+  constraint positions_weekly_hours_check CHECK (((weekly_hours >= (0)::numeric) AND (weekly_hours <= (80)::numeric)))
+  CREATE INDEX positions_active ON public.positions USING btree (org_id, created_at, id) WHERE (closed_at IS NULL)
+  CREATE INDEX positions_below_person ON public.positions USING btree (org_id, reports_to_person_id)
+  CREATE INDEX positions_below_position ON public.positions USING btree (org_id, reports_to_position_id)
+  CREATE INDEX positions_closed ON public.positions USING btree (org_id, closed_at, id) WHERE (closed_at IS NOT NULL)
+  CREATE INDEX positions_of_legal_entity ON public.positions USING btree (org_id, legal_entity_id)
+  CREATE INDEX positions_of_location ON public.positions USING btree (org_id, location_id)
+  CREATE INDEX positions_of_person ON public.positions USING btree (org_id, filled_by)
+  CREATE INDEX positions_of_unit ON public.positions USING btree (org_id, unit_id)
+  CREATE INDEX positions_replacing ON public.positions USING btree (org_id, replaces_person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
 
 table rate_windows
   org_id uuid not null

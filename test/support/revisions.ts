@@ -43,7 +43,7 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0015_images.ts'
+export const firstRevision = '0016_positions.ts'
 
 /** Two secrets of an endpoint, the one before still in use. */
 function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
@@ -491,6 +491,40 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         person_id: personId,
         field_id: id('diet'),
         sealed: personKey.seal(`custom.${id('diet')}`, 'vegan'),
+        updated_at: later,
+      },
+    ],
+    positions: [
+      {
+        id: id('seat above'),
+        title: 'Head',
+        status: 'open',
+        reason: 'new',
+        contract_type: 'permanent',
+        reports_to_person_id: id('boss'),
+        created_at: at,
+        updated_at: later,
+      },
+      {
+        id: id('seat'),
+        title: 'Cook',
+        status: 'filled',
+        reason: 'replacement',
+        unit_id: id('team'),
+        location_id: id('location'),
+        legal_entity_id: id('entity'),
+        reports_to_position_id: id('seat above'),
+        contract_type: 'permanent',
+        weekly_hours: 37.5,
+        pay_range: JSON.stringify({ min: 1, max: 2.5, currency: 'EUR', period: 'hour' }),
+        target_start_date: '2099-01-31',
+        notes: 'Quiet.\nAt night.',
+        replaces_person_id: id('boss'),
+        filled_by: personId,
+        filled_on: '2024-05-02',
+        filled_employment_id: id('seat'),
+        closed_at: later,
+        created_at: at,
         updated_at: later,
       },
     ],
