@@ -19,6 +19,7 @@ import { makeDocuments } from './documents.ts'
 import { makeHistory } from './history.ts'
 import { makePay } from './pay.ts'
 import { emailOf, localPart } from './people.ts'
+import { makePositions } from './positions.ts'
 import { makeStructure, type Ids } from './structure.ts'
 
 /** Access to the demo company: the content of `DATA_DIR/demo.json`. */
@@ -161,6 +162,7 @@ async function fillDemo(
   await makeHistory(owner.call, now, idOf)
   await makePay(owner.call, now, idOf)
   await makeDocuments(runtime, owner.call)
+  await makePositions(owner.call, now, idOf)
   // Only now the owner is linked to a person, which a key with the audience `me` needs.
   await owner.identify()
 

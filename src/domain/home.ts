@@ -8,7 +8,7 @@ export const mostShown = 100
 
 export type ComingKind = 'starts' | 'last_day' | 'probation_ends' | 'contract_ends' | 'job_change'
 
-/** What comes on a day: the facts that decide what somebody should do about it. */
+/** A day that comes: the facts that decide what somebody should do about it. */
 export interface Coming {
   kind: ComingKind
   date: Day
@@ -18,7 +18,7 @@ export interface Coming {
 
 export type DatedNeed = 'first_day' | 'probation_ends' | 'offboard' | 'contract_ends'
 
-/** What somebody should do about what comes; undefined: nothing yet, or nothing at all. */
+/** The need that follows from what comes; undefined: none yet, or none at all. */
 export function needOf({ kind, date, ends }: Coming, today: Day): DatedNeed | undefined {
   const within = (days: number): boolean => date <= addDays(today, days)
   if (kind === 'starts') return within(windows.firstDay) ? 'first_day' : undefined

@@ -8,9 +8,9 @@ export const mostOpen = 500
 
 /** Open requests, as a reader sees them. */
 export interface OpenRequests {
-  /** Those that the reader sees; of one person, where there are too many to look through all. */
+  /** Requests that the reader sees; of one person, where there are too many to look through all. */
   seen: RequestRow[]
-  /** Those that the reader can decide now. */
+  /** Requests that the reader can decide now. */
   mine: RequestRow[]
   asked: Awaited<ReturnType<typeof loadApproverPoolOf>>
 }

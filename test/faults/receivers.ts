@@ -14,6 +14,8 @@ export const [hanging, trickling] = [0, 1]
 /** An event is refused at most so many times by one endpoint: more attempts than these are not the subject here. */
 const mostFailures = 4
 const millisecondsPerByte = 3
+/** Milliseconds that an answer is held at most: a sender gives up after 15 seconds, and a busy machine is late. */
+const holdMs = 4000
 
 /** The events that one endpoint has accepted: how many times each. */
 export type Accepted = Map<string, number>
@@ -69,7 +71,7 @@ export class Receivers {
     for (const socket of this.#hung) socket.destroy()
   }
 
-  /** From now on no answer is sent, until the function that this gives is called. */
+  /** From now on each answer waits, until the function that this gives is called; no longer than a sender does. */
   hold(): () => void {
     this.#held = []
     return () => {
@@ -100,8 +102,18 @@ export class Receivers {
       if (endpoint === trickling) void trickle(request.socket)
       else response.writeHead(204).end()
     }
-    if (this.#held) this.#held.push(answer)
+    if (this.#held) this.#keep(this.#held, answer)
     else answer()
+  }
+
+  #keep(held: (() => void)[], answer: () => void): void {
+    let isSent = false
+    const once = () => {
+      if (!isSent) answer()
+      isSent = true
+    }
+    held.push(once)
+    setTimeout(once, holdMs)
   }
 
   #check(endpoint: number, id: string, { headers }: IncomingMessage, text: string): void {

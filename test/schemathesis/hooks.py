@@ -99,6 +99,7 @@ LISTS = {
     "legal_entity": ("org/legal_entities.list", lambda data: [entity["id"] for entity in data]),
     "custom_field": ("org/fields.list", lambda data: [field["id"] for field in data]),
     "document": ("documents/list", lambda data: [document["id"] for document in data["documents"]]),
+    "position": ("org/positions.list", lambda data: [position["id"] for position in data]),
     "approval_request": ("org/approvals.list", lambda data: [request["id"] for request in data["items"]]),
     "membership": ("platform/members.list", lambda data: [member["membership_id"] for member in data]),
     "invite": ("org/invites.list", lambda data: [invite["id"] for invite in data]),

@@ -40,6 +40,7 @@ const neverOne = [
     'too_many_job_rows',
     'too_many_months',
     'too_many_pay_rows',
+    'too_many_positions',
   ],
   ...['too_many_open_requests', 'day_far_ahead', 'day_long_ago'],
 ]

@@ -1,7 +1,7 @@
 import { element } from './shared/dom.ts'
 import { addressOf, load, replacePage } from './shared/load.ts'
 
-/** How far a form with a file is sent, in the form: what the browser itself shows is easily missed. */
+/** The progress of a form with a file, in the form: what the browser itself shows is easily missed. */
 class Upload extends HTMLElement {
   #gone = new AbortController()
 

@@ -17,7 +17,7 @@ export const presentDate = (row: Named & Pick<DayRow, 'date'>): Schemas['HomeDat
   date: row.date,
 })
 
-/** What comes; the title only where it is another one from then on. */
+/** A day that comes; the title only where it is another one from then on. */
 export const presentComing = (
   row: DayRow & { kind: Schemas['HomeComing']['kind'] },
 ): Schemas['HomeComing'] => ({
@@ -28,7 +28,7 @@ export const presentComing = (
   title: row.kind === 'job_change' || row.kind === 'starts' ? row.title : null,
 })
 
-/** What somebody should do on a day about one person. */
+/** A need about one person, with its day. */
 export const presentDatedNeed = (kind: Need['kind'], row: DayRow): Need => ({
   kind,
   date: row.date,
@@ -49,7 +49,7 @@ export const presentMove = (row: MoveRow): Need => ({
   contract_type: null,
 })
 
-/** What somebody should do about several records; nothing where there are none. */
+/** A need about several records; nothing where there are none. */
 export const presentCounted = (
   kind: Need['kind'],
   { count, ids }: { count: number; ids: readonly string[] },

@@ -16,7 +16,7 @@ interface Named {
   manager_photo_hash: string | null
 }
 
-/** What comes on a day, and who it is about. `joins`: a first day of this month. */
+/** A day that comes, and who it is about. `joins`: a first day of this month. */
 export interface DayRow extends Named {
   kind: ComingKind | 'joins'
   date: Day

@@ -134,7 +134,7 @@ export async function lockFiller(db: Db, personId: string, today: Day): Promise<
 }
 
 /**
- * Who is above whoever fills a position: the person that it names, or whoever fills the position above it; null for nobody
+ * The manager of whoever fills a position: the person that it names, or whoever fills the position above it; null for nobody
  * yet, and for somebody who has left by the day.
  */
 export async function findBoss(db: Db, id: string, day: Day): Promise<string | null> {
@@ -147,4 +147,13 @@ export async function findBoss(db: Db, id: string, day: Day): Promise<string | n
     [db.orgId, id, day],
   )
   return row?.boss ?? null
+}
+
+/** The employment of a person that begins on a day. */
+export async function findEmployment(db: Db, personId: string, startDate: Day): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    `select e.id from employments e where e.org_id = $1 and e.person_id = $2 and e.start_date = $3`,
+    [db.orgId, personId, startDate],
+  )
+  return row?.id ?? null
 }

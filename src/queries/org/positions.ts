@@ -163,7 +163,7 @@ export async function getPosition(
   return row
 }
 
-/** How many positions are in each state, and how many of those that are not closed should be filled by now. */
+/** Counts the positions in each state, and those that should be filled by now. */
 export async function countPositions(
   db: Db,
   today: Day,

@@ -84,10 +84,10 @@ export async function stillReady(
   return rows
 }
 
-/** What is known of a file: `document`: a row has it; `none`: no row of its organization does; `no_organization`: not even that. */
+/** Knowledge of a file: `document`: a row has it; `none`: no row of its organization does; `no_organization`: not even that. */
 export type Known = 'document' | 'none' | 'no_organization'
 
-/** What is known of files, in their order. */
+/** Tells what is known of files, in their order. */
 export async function knownFiles(
   db: SystemDb,
   places: readonly { orgId: string; fileId: string }[],

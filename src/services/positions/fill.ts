@@ -1,8 +1,8 @@
 import { fillProblems } from '../../domain/positions.ts'
-import { refusal } from '../../errors.ts'
+import { notFound, refusal } from '../../errors.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { positionFilled } from '../../events/positions.ts'
-import { findBoss, reloadPosition, settlePosition } from '../../queries/org/position-writes.ts'
+import { findBoss, lockPosition, reloadPosition, settlePosition } from '../../queries/org/position-writes.ts'
 import type { PositionRow } from '../../queries/org/positions.ts'
 import { maxDay, type Day } from '../../domain/day.ts'
 import type { Proposing } from '../change-context.ts'
@@ -36,6 +36,21 @@ export async function fillPosition(
   const after = await reloadPosition(db, before.id, today)
   ctx.record(positionFilled(after))
   return after
+}
+
+/**
+ * The position that a hire is to fill, locked before all else; undefined when it names none.
+ *
+ * @throws ApiError not_found
+ */
+export async function lockWanted(
+  { db, today }: Pick<Proposing, 'db' | 'today'>,
+  id: string | undefined,
+): Promise<PositionRow | undefined> {
+  if (id === undefined) return undefined
+  const position = await lockPosition(db, id, today)
+  if (!position) throw notFound('position_id', 'position')
+  return position
 }
 
 /** The parts of a hire that a position has, too. */

@@ -15,7 +15,7 @@ export interface Wanted {
   id: string | null
 }
 
-/** What was found about a position as it is to be. */
+/** Facts about a position as it is to be. */
 export interface Judged {
   problems: Problem<
     | 'unit_archived'

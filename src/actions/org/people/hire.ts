@@ -15,11 +15,8 @@ import { storeCustomValues } from '../../../queries/org/custom-values.ts'
 import { insertDetails } from '../../../queries/org/person-details.ts'
 import { loadFieldsToSet } from '../../../queries/org/fields.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
-import { lockPosition } from '../../../queries/org/position-writes.ts'
-import type { PositionRow } from '../../../queries/org/positions.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
-import { notFound } from '../../../errors.ts'
-import { fillPosition, withPosition } from '../../../services/positions/fill.ts'
+import { fillPosition, lockWanted, withPosition } from '../../../services/positions/fill.ts'
 import { decideHire, hireEvents, writeHires } from '../../../services/employment/hire.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -31,7 +28,7 @@ export const handler = action('org_people_hire', { needs: ['vault'], run })
 
 async function run(ctx: Context<Id, 'vault'>, given: Input<Id>): Promise<Result<Id>> {
   const { db, vault, today } = ctx
-  const position = await positionOf(ctx, given)
+  const position = await lockWanted(ctx, given.position_id)
   const input = position ? await withPosition(ctx, given, position) : given
   const { start_date: startDate, birthday } = input
   const [placement, fields] = await Promise.all([
@@ -84,15 +81,4 @@ async function run(ctx: Context<Id, 'vault'>, given: Input<Id>): Promise<Result<
       ...namesakeWarnings(placement.namesakes),
     ]),
   }
-}
-
-/** The position that the hire is to fill, locked before all else. */
-async function positionOf(
-  { db, today }: Context<Id, 'vault'>,
-  { position_id: id }: Input<Id>,
-): Promise<PositionRow | undefined> {
-  if (id === undefined) return undefined
-  const position = await lockPosition(db, id, today)
-  if (!position) throw notFound('position_id', 'position')
-  return position
 }

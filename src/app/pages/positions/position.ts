@@ -58,7 +58,7 @@ function payOf(
   return positionTexts[language].payRange(format.format(min), format.format(max), valueName(period, language))
 }
 
-/** What the reader may do with it now. */
+/** Buttons for what the reader may do with it now. */
 function waysOf(request: AppRequest, { id, status, can_reopen }: Position): Child {
   const t = positionTexts[request.language]
   const back = pathTo(request, `positions/${id}`)

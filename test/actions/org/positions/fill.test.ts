@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { actor, setRules } from '../../../support/approvals.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { unique, useServer } from '../../../support/server.ts'
@@ -71,6 +72,53 @@ describe('org.positions.fill: a position', () => {
     expect([own.person.job ?? own.person.next_job].map((job) => [job!.unit!.id, job!.manager])).to.deep.equal(
       [[company.root, null]],
     )
+  })
+
+  it('is filled by a rehire that applies at once, and stays open under a rule', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id } = await company.person({ last_day: '2026-01-31' })
+    const position = await hr.call('org_positions_create', { title: 'Cook', location_id: company.location })
+    const rehire = (start_date: string) =>
+      hr.call('org_people_rehire', { person_id: id, start_date, title: 'Cook', position_id: position.id })
+    const { position: filled, person } = await rehire('2026-07-01')
+    expect(filled).to.deep.include({ id: position.id, status: 'filled', can_reopen: true })
+    expect(person.next_job!.location!.id).to.equal(company.location)
+    const types = (await readEvents(server.db, company)).map(({ type }) => type)
+    expect(types.slice(-2)).to.deep.equal(['person.rehired', 'position.filled'])
+    expect(await codes(rehire('2026-08-01'), 'conflict')).to.include('position_closed')
+
+    await setRules(server, company, { job_change: 'manager' })
+    const boss = await actor(server, company, 'member')
+    const { id: other } = await company.person({ last_day: '2026-01-31', manager_id: boss.personId })
+    const next = await hr.call('org_positions_create', { title: 'Cook' })
+    const waits = await hr.call('org_people_rehire', {
+      ...{ person_id: other, start_date: '2026-07-01', title: 'Cook', position_id: next.id },
+      manager_id: boss.personId,
+    })
+    expect([waits.approval!.status, waits.position]).to.deep.equal(['pending', null])
+    expect((await hr.call('org_positions_get', { position_id: next.id })).status).to.equal('open')
+  })
+
+  it('keeps naming what was archived or left, which a hire into it replaces', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const [boss, lead] = [await company.person(), await company.person()]
+    const unit = await company.unit({ name: 'Kitchen' })
+    const { id } = await hr.call('org_positions_create', {
+      ...{ title: 'Cook', unit_id: unit, reports_to_person_id: boss.id },
+    })
+    await hr.call('org_people_terminate', { person_id: boss.id, last_day: '2026-06-20' })
+    await hr.call('org_units_archive', { unit_id: unit })
+    server.now = new Date('2026-06-22T12:00:00Z')
+    const kept = await hr.call('org_positions_update', { position_id: id, weekly_hours: 20 })
+    expect([kept.unit!.id, kept.reports_to_person!.id]).to.deep.equal([unit, boss.id])
+    const hire = (more: object) => hr.call('org_people_hire', { ...newcomer(), position_id: id, ...more })
+    expect(await codes(hire({}), 'conflict')).to.deep.equal(['unit_archived'])
+    const kitchen = await company.unit({ name: 'New kitchen', head_person_id: lead.id })
+    const { person, manager_from_lead } = await hire({ unit_id: kitchen })
+    expect(person.next_job!.manager!.id).to.equal(lead.id)
+    expect(manager_from_lead!.id).to.equal(kitchen)
   })
 
   it('is filled once by two hires at the same moment, and by none that is tried or refused', async () => {
