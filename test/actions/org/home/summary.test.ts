@@ -58,6 +58,8 @@ describe('org.home.summary', () => {
     await hire({ contract_type: 'fixed_term', contract_end_date: '2026-08-15' })
     const ended = await hire({ contract_type: 'fixed_term', contract_end_date: '2026-07-31' })
     await hr.call('org_people_terminate', { person_id: ended, last_day: '2026-07-31' })
+    const leaving = await hire({ contract_type: 'fixed_term', contract_end_date: '2026-08-13' })
+    await hr.call('org_people_terminate', { person_id: leaving, last_day: '2026-09-30' })
     const leaver = await hire({ manager_id: boss, probation_end_date: '2026-07-10' })
     await hr.call('org_people_terminate', { person_id: leaver, last_day: '2026-06-29' })
 
@@ -76,6 +78,7 @@ describe('org.home.summary', () => {
       ['last_day', '2026-06-29', leaver],
       ['probation_ends', '2026-07-15', tried],
       ['last_day', '2026-07-31', ended],
+      ['contract_ends', '2026-08-13', leaving],
       ['contract_ends', '2026-08-14', fixed],
     ])
     expect(dated(found.joining_this_month)).to.deep.equal([
@@ -138,6 +141,15 @@ describe('org.home.summary', () => {
     expect((await needs('move_roles'))[0]!.ids).to.deep.equal([unit.id])
     await hr.call('org_units_set_head', { unit_id: unit.id, person_id: boss })
     expect(await needs('move_roles')).to.deep.equal([])
+    // Reports of somebody who has left got another manager a few days late.
+    const left = await hire({ manager_id: boss })
+    const was = await hire({ manager_id: left })
+    await hr.call('org_people_terminate', { person_id: left, last_day: '2026-06-01' })
+    expect((await needs('move_roles'))[0]).to.deep.include({ date: '2026-06-01', ids: [was] })
+    await hr.call('org_people_change_job', {
+      ...{ person_id: was, effective_date: '2026-06-11', reason: 'change', manager_id: boss },
+    })
+    expect(await needs('move_roles')).to.deep.equal([])
   })
 
   it('counts people without a login, units without a lead, missing details, and those with nobody above', async () => {
@@ -151,6 +163,8 @@ describe('org.home.summary', () => {
         ...{ ids: ids.toSorted(), contract_type: null },
       },
     ])
+    // A member who cannot sign in needs an invite, too.
+    await company.member('member', { personId: ids[2]! })
     const owner = await company.as('owner', 'web')
     await owner.call('org_invites_create', { person_id: ids[0]! })
     expect((await summary()).invites).to.deep.equal({ pending: 1, not_invited: 2 })

@@ -34,13 +34,21 @@ describe('org.positions.list: positions', () => {
     const head = await add('head, soon filled', { reports_to_person_id: beside.personId })
     await add('below head', { reports_to_position_id: head.id })
     await hr.call('org_positions_fill', { position_id: head.id, person_id: middle.personId })
+    // Whoever fills a position stands between what is below it and what is above.
+    const far = await add('far above', { reports_to_person_id: beside.personId })
+    const between = await add('between', { reports_to_position_id: far.id })
+    await add('below between', { reports_to_position_id: between.id })
+    await hr.call('org_positions_fill', { position_id: between.id, person_id: stranger })
 
     const list = async (client: TestClient, status: 'all' | 'active' = 'all') =>
       titles(await client.call('org_positions_list', { status }))
     const all = [
+      'below between',
       'below head',
       'below of middle',
+      'between',
       'draft of top',
+      'far above',
       'head, soon filled',
       'of middle',
       'of nobody',
@@ -52,7 +60,8 @@ describe('org.positions.list: positions', () => {
     for (const client of [top.key, top.web])
       expect(await list(client)).to.deep.equal(['below head', 'below of middle', 'of middle', 'of top'])
     expect(await list(middle.key)).to.deep.equal(['below head', 'below of middle', 'of middle'])
-    for (const client of [beside.key, viewer.key, viewer.web, await company.as('member')])
+    expect(await list(beside.key)).to.deep.equal(['far above'])
+    for (const client of [viewer.key, viewer.web, await company.as('member')])
       expect(await list(client)).to.deep.equal([])
 
     const shown = (await top.web.call('org_positions_list', {})).find(({ id }) => id === ofTop.id)!
