@@ -159,10 +159,10 @@ async function fillDemo(
   const owner = await enter(runtime, { organization: unfinished, ...login })
   const now = today(runtime.clock(), company.timeZone)
   const idOf = await makeStructure(owner.call, now)
+  await makePositions(owner.call, now, idOf)
   await makeHistory(owner.call, now, idOf)
   await makePay(owner.call, now, idOf)
   await makeDocuments(runtime, owner.call)
-  await makePositions(owner.call, now, idOf)
   // Only now the owner is linked to a person, which a key with the audience `me` needs.
   await owner.identify()
 
