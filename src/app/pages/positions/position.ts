@@ -2,6 +2,7 @@ import type { ActionId } from '../../../generated/actions.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
+import { money, type Period } from '../../parts/money/part.ts'
 import { facts, section, type Fact } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
@@ -50,18 +51,15 @@ function factsOf(request: AppRequest, position: Position): Fact[] {
   ]
 }
 
-function payOf(
+const payOf = (
   { language }: AppRequest,
   { min, max, currency, period }: NonNullable<Position['pay_range']>,
-): Child {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  return positionTexts[language].payRange(format.format(min), format.format(max), valueName(period, language))
-}
+): Child => [money(min, currency, language), ' – ', money(max, currency, language, period as Period)]
 
 /** Buttons for what the reader may do with it now. */
-function waysOf(request: AppRequest, { id, status, can_reopen }: Position): Child {
+function waysOf(request: AppRequest, { id, title, status, can_reopen }: Position): Child {
   const t = positionTexts[request.language]
-  const back = pathTo(request, `positions/${id}`)
+  const query = { position_id: id, back: pathTo(request, `positions/${id}`) }
   const isOpen = status === 'open' || status === 'on_hold'
   const isClosed = status === 'filled' || status === 'cancelled'
   const ways: { action: ActionId; text: string; shown: boolean; danger?: boolean }[] = [
@@ -74,7 +72,7 @@ function waysOf(request: AppRequest, { id, status, can_reopen }: Position): Chil
   return ways
     .filter(({ action, shown }) => shown && allows(request, action))
     .map(({ action, text, danger }) =>
-      linkButton(formPath(request, action, { position_id: id, back }), {
+      linkButton(formPath(request, action, { ...query, ...(action === 'org_people_hire' && { title }) }), {
         text,
         ...(danger && { kind: 'danger' as const }),
       }),

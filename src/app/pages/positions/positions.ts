@@ -1,4 +1,5 @@
 import type { Result } from '../../../actions/action.ts'
+import { today } from '../../../domain/day.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
@@ -44,7 +45,7 @@ export const positionsPage: Page = async (request) => {
           { text: t.active, href: pathTo(request, 'positions'), current: !isClosed },
           { text: t.closed, href: pathTo(request, 'positions', { state: 'closed' }), current: isClosed },
         ]),
-      positionTable(request, rows, empty(side === 'me' ? t.noneOwn : none, !isClosed && create)),
+      positionTable(request, rows, isClosed, empty(side === 'me' ? t.noneOwn : none, !isClosed && create)),
       isClosed &&
         rows.length === onPage &&
         html`<div class="row">
@@ -54,8 +55,14 @@ export const positionsPage: Page = async (request) => {
   }
 }
 
-function positionTable(request: AppRequest, rows: readonly Position[], none: Child): Child {
-  const { language } = request
+function positionTable(
+  request: AppRequest,
+  rows: readonly Position[],
+  isClosed: boolean,
+  none: Child,
+): Child {
+  const { language, organization, runtime } = request
+  const now = today(runtime.clock(), organization.timeZone)
   const t = positionTexts[language]
   return table<Position>({
     stack: true,
@@ -76,9 +83,14 @@ function positionTable(request: AppRequest, rows: readonly Position[], none: Chi
       { name: t.boss, value: (row) => bossOf(request, row) },
       {
         name: t.start,
-        value: ({ target_start_date: date }) => (date === null ? '–' : day(date, language)),
+        value: ({ target_start_date: date }) =>
+          date === null
+            ? '–'
+            : [day(date, language), !isClosed && date < now && [' ', badge(t.late, 'warn')]],
       },
-      { name: t.filledBy, value: ({ filled_by }) => show(request, 'filled_by', filled_by) },
+      ...(isClosed
+        ? [{ name: t.filledBy, value: ({ filled_by }: Position) => show(request, 'filled_by', filled_by) }]
+        : []),
     ],
   })
 }
