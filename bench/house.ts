@@ -74,7 +74,7 @@ endWhateverHappens(async () => {
 try {
   copyTree()
   const originals = findActions()
-  const clones = cloneActions(originals, wanted - originals.length)
+  const clones = cloneActions(originals.filter(isAlone), wanted - originals.length)
   const count = originals.length + clones
   console.log(`${count} actions, ${clones} of them clones${values.keep ? `, in ${copy}` : ''}\n`)
   process.exitCode = (await runSteps(count)) ? 0 : 1
@@ -105,6 +105,9 @@ function findActions(): string[][] {
     .sort()
     .map((file) => file.replace(/\.yaml$/, '').split('/'))
 }
+
+/** Tells whether an action does without others: the steps of an upload name each other in what they answer and record. */
+const isAlone = ([group]: string[]): boolean => group !== 'documents'
 
 /**
  * Clones actions in turn, until there are `count` clones.
