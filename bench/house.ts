@@ -107,7 +107,9 @@ function findActions(): string[][] {
 }
 
 /** Tells whether an action does without others: the steps of an upload name each other in what they answer and record. */
-const isAlone = ([group]: string[]): boolean => group !== 'documents'
+function isAlone([group]: string[]): boolean {
+  return group !== 'documents'
+}
 
 /**
  * Clones actions in turn, until there are `count` clones.
