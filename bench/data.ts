@@ -44,6 +44,8 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
     insert into organization_slugs (slug, org_id)
     select 'bench-' || org_id, org_id from made;
 
+    insert into reporting_lines (org_id) select org_id from made;
+
     insert into users (org_id, id, email, email_key, display_name)
     select org_id, user_id, 'owner@company.example', 'owner@company.example', 'Olga Owner' from made;
 
