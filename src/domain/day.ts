@@ -10,6 +10,7 @@ export type Span = { from: Day; to: Day | null }
 
 /** The last day that a `Day` can be. No day follows it. */
 export const lastDayOfTime: Day = '9999-12-31'
+const firstDayOfTime: Day = '0001-01-01'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const midnightUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
@@ -32,6 +33,18 @@ export const addDays = (day: Day, count: number): Day => {
   const result = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
   if (!isDay(result)) throw new RangeError(`No calendar day lies ${count} days from ${day}`)
   return result
+}
+
+const dayMs = 86_400_000
+
+/** Whole days from one day to another one; negative to an earlier one. */
+export const daysBetween = (from: Day, to: Day): number =>
+  (midnightUtc(to).getTime() - midnightUtc(from).getTime()) / dayMs
+
+/** As `addDays`; a day that no calendar has becomes the first or the last one. */
+export const shiftDay = (day: Day, count: number): Day => {
+  if (count > daysBetween(day, lastDayOfTime)) return lastDayOfTime
+  return count < daysBetween(day, firstDayOfTime) ? firstDayOfTime : addDays(day, count)
 }
 
 /** For sorting: -1, 0 or 1 as `a` is before, on or after `b`. */

@@ -40,6 +40,8 @@ export interface Dependents {
   led: Named[]
   /** No other active member is an owner. */
   lastOwner: boolean
+  /** Open tasks of checklists about others that the person does. */
+  openTasks: number
 }
 
 /** Warnings of all that somebody should take care of before this person is gone. */
@@ -47,10 +49,14 @@ export const dependentsWarnings = ({
   reports,
   led,
   lastOwner,
-}: Dependents): Warning<'reports_left_behind' | 'units_left_behind' | 'last_owner_leaves'>[] => [
+  openTasks,
+}: Dependents): Warning<
+  'reports_left_behind' | 'units_left_behind' | 'last_owner_leaves' | 'tasks_left_behind'
+>[] => [
   ...(reports.total > 0 ? [warning('reports_left_behind', peopleOf(reports))] : []),
   ...(led.length > 0 ? [warning('units_left_behind', unitsOf(led))] : []),
   ...(lastOwner ? [warning('last_owner_leaves', {})] : []),
+  ...(openTasks > 0 ? [warning('tasks_left_behind', { count: openTasks })] : []),
 ]
 
 const peopleOf = ({ people, total }: Dependents['reports']) => {

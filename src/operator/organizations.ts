@@ -3,11 +3,13 @@ import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
 import { firstRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
+import { ofOrganization } from '../db/system.ts'
 import type { Audience } from '../domain/caller.ts'
 import { changesOf } from '../domain/changes.ts'
 import { emailKey } from '../domain/email.ts'
 import { organizationCreated } from '../events/organization.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
+import { insertStarters } from '../queries/org/checklist-templates.ts'
 import { OperatorError } from './errors.ts'
 import { createFirstKeys, type FirstKeys } from './keys.ts'
 import { inviteOwner, type OwnerLink } from './owners.ts'
@@ -60,6 +62,7 @@ export async function createOrganization(
       [organizationId, input.slug, input.name, input.country, input.timeZone],
     )
     await client.query(`insert into reporting_lines (org_id) values ($1)`, [organizationId])
+    await insertStarters(ofOrganization(client, organizationId), randomUUIDv7, now)
     await client.query(
       `insert into users (org_id, id, email, email_key, display_name, password_hash) values ($1, $2, $3, $4, $5, $6)`,
       [organizationId, owner.userId, owner.email, emailKey(owner.email), input.owner.name, passwordHash],

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { approvals } from './approvals.ts'
+import { checklists } from './checklists.ts'
 import { documents } from './documents.ts'
 import type { RegisteredTable } from './kinds.ts'
 import { log } from './log.ts'
@@ -15,6 +16,7 @@ export const personalData: Readonly<Record<string, RegisteredTable>> = {
   ...structure,
   ...people,
   ...approvals,
+  ...checklists,
   ...documents,
   ...log,
 }

@@ -1,4 +1,5 @@
 import type { Language, Text } from './language.ts'
+import { checklistLines } from './checklists.ts'
 import { documentLines } from './documents.ts'
 import { webhookLines } from './webhooks.ts'
 import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
@@ -211,6 +212,7 @@ export const summaries = texts({
     de: 'API-Schlüssel und Apps widerrufen, die seit einem Tag entstanden sind',
   },
 
+  ...checklistLines,
   ...documentLines,
   ...webhookLines,
 

@@ -90,6 +90,11 @@ export async function createCompany(
 
   await insert('organizations', { slug, name, country, time_zone: timeZone })
   await insert('reporting_lines', {})
+  for (const kind of ['onboarding', 'offboarding'])
+    await insert('checklist_templates', {
+      ...{ id: randomUUIDv7(), starter: kind, kind, saved: false, auto_start: true },
+      created_at: new Date(),
+    })
   await insert('organization_slugs', { slug })
   const userId = await insert('users', {
     id: randomUUIDv7(),

@@ -104,6 +104,10 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       created_at: new Date(),
       updated_at: new Date(),
     }),
+  checklist_template: (scene) => makeTemplate(scene),
+  checklist_run: async (scene) => (await makeChecklist(scene)).runId,
+  // The caller does it.
+  checklist_task: async (scene) => (await makeChecklist(scene)).taskId,
   webhook_endpoint: makeEndpoint,
   webhook_delivery: async (scene) => {
     const [endpoint_id, event_id] = [await makeEndpoint(scene), randomUUIDv7()]
@@ -243,4 +247,53 @@ async function insert(
     Object.values(columns),
   )
   return id
+}
+
+/** A template of checklists with one task for HR. A company has at most 30 that are not archived. */
+const makeTemplate = async (scene: Scene): Promise<string> => {
+  const { rows } = await scene.server.db.query(
+    `select count(*)::int as active from checklist_templates where org_id = $1 and archived_at is null`,
+    [scene.company.id],
+  )
+  const task = { title: 'Say hello', description: null, link_url: null, type: 'hr', person_id: null }
+  return insert(scene, 'checklist_templates', {
+    name: unique('Welcome'),
+    kind: 'custom',
+    auto_start: false,
+    saved: true,
+    tasks: JSON.stringify([{ id: 'hello', ...task, offset_days: 0, visible_days: null }]),
+    created_at: new Date(),
+    updated_at: new Date(),
+    archived_at: rows[0].active < 25 ? null : new Date(),
+  })
+}
+
+/** An open checklist with one task that the caller does: their own, or that of HR. */
+export async function makeChecklist(
+  scene: Scene,
+): Promise<{ runId: string; taskId: string; personId: string }> {
+  const { id: personId } = await scene.company.person()
+  const runId = await insert(scene, 'checklist_runs', {
+    template_id: await makeTemplate(scene),
+    name: 'Welcome',
+    kind: 'custom',
+    person_id: personId,
+    anchor_date: '2026-12-01',
+    follows: false,
+    status: 'open',
+    started_at: new Date(),
+  })
+  const taskId = await insert(scene, 'checklist_tasks', {
+    run_id: runId,
+    place: 0,
+    title: 'Say hello',
+    assignee_type: scene.member.personId === null ? 'hr' : 'member',
+    assignee_person_id: scene.member.personId,
+    manager_missing: false,
+    offset_days: 0,
+    due_date: '2026-12-01',
+    status: 'open',
+    created_at: new Date(),
+  })
+  return { runId, taskId, personId }
 }

@@ -22,6 +22,7 @@ const order: { lock: string; is: (table: string, text: string) => boolean }[] = 
   { lock: 'memberships', is: (table, text) => table === 'memberships' && !holdsCaller(text) },
   { lock: 'invites', is: (table) => table === 'invites' },
   { lock: 'requests', is: (table) => table === 'approval_requests' },
+  { lock: 'checklists', is: (table) => table === 'checklist_runs' },
   { lock: 'the caller, the proposer', is: (_table, text) => holdsCaller(text) },
 ]
 

@@ -120,7 +120,7 @@ export function presentJob(job: JobRecord, references: References): Schemas['Job
     valid_to: job.valid_to,
     title: job.title,
     unit: idName(references, job.unit_id),
-    manager: manager(references, job.manager_id),
+    manager: personOf(references, job.manager_id),
     location: idName(references, job.location_id),
     legal_entity: idName(references, job.legal_entity_id),
     ...jobValuesOf(job),
@@ -144,10 +144,11 @@ function idName(references: References, id: string | null): Schemas['IdName'] | 
 
 /** The manager to whom somebody reports. A job row keeps a manager who has left, but nobody reports to them any more. */
 function stillHere(references: References, id: string | null): PersonRef | null {
-  return id !== null && references.get(id)?.has_left ? null : manager(references, id)
+  return id !== null && references.get(id)?.has_left ? null : personOf(references, id)
 }
 
-function manager(references: References, id: string | null): PersonRef | null {
+/** A person whom another record names; null for nobody. */
+export function personOf(references: References, id: string | null): PersonRef | null {
   const found = id === null ? undefined : references.get(id)
   return presentPersonRef(id, found?.name ?? '', found?.title ?? null, found?.photo_hash ?? null)
 }

@@ -4,6 +4,7 @@ import type { Day } from '../../domain/day.ts'
 import { mostNamed, type Named } from '../../domain/format-list.ts'
 import type { Dependents } from '../../domain/termination.ts'
 import { hasLogin, personName } from '../fragments.ts'
+import { countOpenOf } from './checklist-tasks.ts'
 
 /**
  * Loads people and units that depend on somebody after their last day.
@@ -16,7 +17,7 @@ export async function loadDependents(
   ownerRole: Role,
   lastDay: Day,
 ): Promise<Dependents> {
-  const [reports, led, lastOwner] = await Promise.all([
+  const [reports, led, lastOwner, openTasks] = await Promise.all([
     db.query<Named & { total: number }>(
       `select p.id, ${personName('p')} as name, count(*) over ()::int as total
          from (select distinct j.person_id from job_rows j
@@ -42,10 +43,12 @@ export async function loadDependents(
                              and (select ${hasLogin('u')} from users u where u.org_id = $1 and u.id = other.user_id))`,
       [db.orgId, personId, ownerRole, lastDay],
     ),
+    countOpenOf(db, personId),
   ])
   return {
     reports: { total: reports[0]?.total ?? 0, people: reports.map(({ id, name }) => ({ id, name })) },
     led,
     lastOwner: lastOwner.length > 0,
+    openTasks,
   }
 }

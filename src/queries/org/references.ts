@@ -74,6 +74,20 @@ export async function loadReferences(
   return new Map(rows.map(({ id, ...record }) => [id, record]))
 }
 
+/** The people with these ids, as other records name them. */
+export const loadPeople = (db: Db, ids: Iterable<string | null>, today: Day): Promise<References> =>
+  loadReferences(
+    db,
+    [],
+    today,
+    Array.from(ids, (manager_id) => ({
+      unit_id: null,
+      location_id: null,
+      legal_entity_id: null,
+      manager_id,
+    })),
+  )
+
 /**
  * Like `loadReferences`, for the batches of a list. Each record is read only once: most people of a batch have the units
  * and the managers of those in other batches.

@@ -2,6 +2,7 @@ import type { DomainEvent } from '../../events/domain-event.ts'
 import type { Counts } from '../../events/imports.ts'
 import type { BulkScope } from './input.ts'
 import type { Plan } from './plan.ts'
+import { warning, type Warning } from '../../warnings.ts'
 import { hasChanged, write, type Written } from './write.ts'
 
 /** The result of applying a plan. */
@@ -14,30 +15,35 @@ export interface Applied {
   /** By the index of the person. */
   warnings: Plan['warnings']
   domainEvents: Written['domainEvents']
+  /** Checklists that would start with a hire, and do not with many at once. */
+  notStarted: Warning<'checklists_not_started'>[]
 }
 
 /**
  * Writes a plan of a whole input without problems and counts what it did. When nothing differs, nothing is written and nothing happened.
  *
  * @param summary makes the line of the log for all of it
+ * @param startChecklists starts those that start by themselves with a hire
  */
 export async function apply(
   scope: BulkScope,
   plan: Plan,
   summary: (created: Counts, updated: Counts) => DomainEvent<never>,
+  startChecklists: boolean,
 ): Promise<Applied> {
   if (!plan.mayBeWritten) throw new Error('A plan with problems is not written.')
   const people = plan.people.filter(({ stored }) => !stored).length
   const changed = plan.people.filter(hasChanged).length
   const created = { locations: plan.locations.created, units: plan.units.created, people }
   const updated = { locations: plan.locations.updated, units: plan.units.updated, people: changed }
-  const { domainEvents, warnings } = await write(scope, plan)
+  const { domainEvents, warnings, waiting } = await write(scope, plan, startChecklists)
   return {
     created,
     updated,
     unchanged: plan.people.length - people - changed,
     teamLeadManagers: plan.people.filter(({ fromLead }) => fromLead).length,
     warnings: [...plan.warnings, ...warnings].sort((a, b) => a.index - b.index),
+    notStarted: waiting > 0 ? [warning('checklists_not_started', { count: waiting })] : [],
     domainEvents: domainEvents.length > 0 ? [summary(created, updated), ...domainEvents] : [],
   }
 }

@@ -15,6 +15,9 @@ import { loadReferences } from '../../queries/org/references.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { hearsOf } from '../../access/approvals.ts'
 import { findWaiting } from '../../queries/org/approval-writes.ts'
+import { problem, refusal } from '../../errors.ts'
+import { findStarts, followMoves } from '../checklists/follow.ts'
+import { startChecklists } from '../checklists/start.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import { hireEvents, writeHires } from '../employment/hire.ts'
 import { asRecord } from '../employment/write.ts'
@@ -34,6 +37,7 @@ type Told = Extract<
   | 'person.job_started'
   | 'job.corrected'
   | 'approval.closed'
+  | 'checklist.started'
 >
 type Planned = Plan['people'][number]
 
@@ -41,6 +45,8 @@ export interface Written {
   domainEvents: DomainEvent<Told>[]
   /** By the index of the person: what else the changes did. */
   warnings: Plan['warnings']
+  /** Checklists that would start by themselves, and were not asked for. */
+  waiting: number
 }
 
 /** An entry of an input that is written. */
@@ -52,12 +58,12 @@ export const hasChanged = ({ stored, before, after, profile, custom, payroll }: 
   (before !== after || Object.keys(profile).length + custom.length + payroll.length > 0)
 
 /** Writes a plan without problems, in a number of statements that does not depend on its size. */
-export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
+export async function write(scope: BulkScope, plan: Plan, startChecklists: boolean): Promise<Written> {
   const { db, vault, now } = scope
   const places = [...(await plan.locations.write()), ...(await plan.units.write(plan.leads))]
   const fresh = plan.people.filter(({ stored }) => !stored)
   const changed = plan.people.filter(hasChanged)
-  if (fresh.length + changed.length === 0) return { domainEvents: places, warnings: [] }
+  if (fresh.length + changed.length === 0) return { domainEvents: places, warnings: [], waiting: 0 }
 
   const moved = changed.filter(({ before, after }) => before !== after)
   await giveUpNumbers(db, plan.givingUpNumbers)
@@ -86,6 +92,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   const waiting = moved.length === 0 ? [] : await findWaiting(db, idsOf(moved))
   const after = new Map(moved.map((person) => [person.id, person.after]))
   const { outdated, closed } = await closeOutdated(scope, waiting, (id) => ({ timeline: after.get(id)! }))
+  const checklists = await follow(scope, [...fresh, ...moved], known, startChecklists)
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
   const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
   const ofPeople = await runCooperatively(
@@ -95,7 +102,8 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
     ]),
   )
   return {
-    domainEvents: [...places, ...ofPeople, ...closed],
+    domainEvents: [...places, ...ofPeople, ...checklists.domainEvents, ...closed],
+    waiting: checklists.waiting,
     warnings: moved.flatMap(({ id, index }) =>
       outdatedWarnings(heardOf.get(id) ?? []).map((warning) => ({ index, warning })),
     ),
@@ -103,6 +111,35 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
 }
 
 const idsOf = (people: readonly Planned[]): string[] => people.map(({ id }) => id)
+
+/** So many tasks of checklists start in one call. */
+const mostTasksAtOnce = 10_000
+
+/**
+ * Lets checklists follow. Those that start by themselves with a hire start only when they are asked for.
+ *
+ * @throws ApiError conflict for more tasks than one call starts
+ */
+async function follow(
+  scope: BulkScope,
+  people: readonly Planned[],
+  known: ReadonlyMap<string, KnownPerson>,
+  startsThem: boolean,
+): Promise<{ domainEvents: DomainEvent<Told>[]; waiting: number }> {
+  const written = people.map(({ id, before, after }) => ({
+    person: { id, name: known.get(id)!.row.name },
+    before,
+    after,
+  }))
+  // Nothing here takes an employment or its end back, so none is cancelled.
+  const moved = (await followMoves(scope, written)) as DomainEvent<never>[]
+  const starts = await findStarts(scope, written)
+  if (!startsThem) return { domainEvents: moved, waiting: starts.length }
+  const count = starts.reduce((sum, { template }) => sum + template.tasks.length, 0)
+  if (count > mostTasksAtOnce) throw refusal([problem('too_many_tasks_at_once', { count })])
+  const { domainEvents } = await startChecklists(scope, starts)
+  return { domainEvents: [...moved, ...domainEvents], waiting: 0 }
+}
 
 /** Stores payroll details. */
 async function writePayroll(

@@ -10,6 +10,7 @@ import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { gate, type Approval, type Gate } from '../approvals/gate.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import type { Warning } from '../../warnings.ts'
+import { followEmployments } from '../checklists/follow.ts'
 import type { Proposing, ChangeContext } from '../change-context.ts'
 import { decideChange, decideCorrection, decideRemoval, type OwnCorrection } from './decide.ts'
 import { decideEnd, decideRehire } from './decide-employment.ts'
@@ -75,7 +76,12 @@ type Made<N extends Name> = Extract<Decisions[N], { ok: true }>
 type RefusalOf<N extends Name> =
   Extract<Decisions[N], { ok: false }>['problems'][number]['name'] | 'reporting_line_loop'
 type Told<N extends Name> =
-  ReturnType<(typeof tell)[N]>[number] extends DomainEvent<infer Type> ? Type : never
+  (ReturnType<(typeof tell)[N]>[number] extends DomainEvent<infer Type> ? Type : never) | FollowedBy<N>
+
+/** What checklists do with it. */
+type FollowedBy<N extends Name> =
+  | (N extends 'rehire' | 'terminate' ? 'checklist.started' : never)
+  | (N extends 'remove_job' | 'terminate' ? 'checklist.cancelled' : never)
 
 /** A change that is decided without problems, with its row before and after. */
 export interface Ready<N extends Name = Name> {
@@ -119,6 +125,8 @@ export async function decideIntent<N extends Name>(
 
 /** A change that was made. */
 export interface Applied<Type extends EventType> {
+  /** The checklists that started with it. */
+  started: { id: string; name: string }[]
   /** The person as of today, with the names of the records that all rows refer to. */
   person: KnownPerson
   domainEvents: DomainEvent<Type | 'approval.closed'>[]
@@ -139,9 +147,14 @@ export async function apply<N extends Name>(
   const known = await writeHistory(scope, person, made.effect.timeline, before ? [before, ...gone] : gone)
   const past = { person: known, timeline, made, before, after, today }
   const { outdated, closed } = await closeOutdated(scope, person.waiting, () => made.effect)
+  const whole = { id: person.personId, name: person.name }
+  const followed = await followEmployments(scope, [
+    { person: whole, before: timeline, after: made.effect.timeline },
+  ])
   return {
     person: known,
-    domainEvents: [...(tell[change] as Teller)(past), ...closed] as DomainEvent<
+    started: followed.started,
+    domainEvents: [...(tell[change] as Teller)(past), ...followed.domainEvents, ...closed] as DomainEvent<
       Told<N> | 'approval.closed'
     >[],
     warnings: outdatedWarnings(outdated.filter((request) => hearsOf(caller, audience, request))),
@@ -174,6 +187,8 @@ export interface Changed<N extends Name> {
   /** The person as of today; undefined while the change waits. */
   person: KnownPerson | undefined
   approval: Approval | null
+  /** The checklists that started with it. */
+  started: { id: string; name: string }[]
   warnings: Warning<Made<N>['warnings'][number]['code'] | 'requests_outdated'>[]
 }
 
@@ -198,6 +213,7 @@ export async function changeEmployment<N extends Name>(
     references: applied?.person.references ?? (await loadReferences(ctx.db, [], ctx.today, job ? [job] : [])),
     person: applied?.person,
     approval,
+    started: applied?.started ?? [],
     warnings: [...made.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
   }
 }

@@ -2,12 +2,13 @@ import { positionReader } from '../../../access/positions.ts'
 import { tiersOf } from '../../../access/people.ts'
 import { byKey, customChanges, firstValues } from '../../../domain/custom-values.ts'
 import { maxDay } from '../../../domain/day.ts'
-import { birthdayProblems, birthdayWarnings } from '../../../domain/employment.ts'
+import { birthdayProblems, birthdayWarnings, noTimeline } from '../../../domain/employment.ts'
 import { newTermsOf } from '../../../domain/job-terms.ts'
 import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
 import { personValuesIn } from '../../../domain/person-fields.ts'
 import { fillProblems } from '../../../domain/positions.ts'
 import { namesakeWarnings, requireFound, takenProblems } from '../../../domain/placement.ts'
+import type { DomainEvent } from '../../../events/domain-event.ts'
 import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentPosition } from '../../../presenters/org/positions.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
@@ -16,6 +17,7 @@ import { insertDetails } from '../../../queries/org/person-details.ts'
 import { loadFieldsToSet } from '../../../queries/org/fields.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
+import { followEmployments } from '../../../services/checklists/follow.ts'
 import { fillPosition, lockWanted, withPosition } from '../../../services/positions/fill.ts'
 import { decideHire, hireEvents, writeHires } from '../../../services/employment/hire.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -71,10 +73,16 @@ async function run(ctx: Context<Id, 'vault'>, given: Input<Id>): Promise<Result<
       personId: id,
       employmentId: decided.timeline.employments[0]!.id,
     }))
+  const followed = await followEmployments(ctx, [
+    { person: { id, name: person.row.name }, before: noTimeline, after: decided.timeline },
+  ])
+  for (const domainEvent of followed.domainEvents as DomainEvent<'checklist.started'>[])
+    ctx.record(domainEvent)
   return {
     person: presentPerson(person.row, person.references, tiers, today, details, shown),
     manager_from_lead: decided.managerFromLead,
     position: filled ? presentPosition(filled, positionReader(ctx.caller, ctx.audience), today) : null,
+    checklists_started: followed.started,
     warnings: ctx.tell([
       ...decided.warnings,
       ...birthdayWarnings(startDate, birthday),

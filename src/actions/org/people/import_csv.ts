@@ -17,7 +17,10 @@ type Id = 'org_people_import_csv'
 /** The people of a file: those that exist are changed, the others are new, or nothing is done at all. */
 export const handler = action('org_people_import_csv', { needs: ['vault'], run })
 
-async function run(ctx: Context<Id, 'vault'>, { csv }: Input<Id>): Promise<Result<Id>> {
+async function run(
+  ctx: Context<Id, 'vault'>,
+  { csv, start_checklists: startChecklists }: Input<Id>,
+): Promise<Result<Id>> {
   const file = await readPeople(ctx, csv)
   if ('name' in file) throw ctx.fail(file.name, file.params as never)
   const placeOf = (index: number) => ({ row: file.rows[index]! })
@@ -27,7 +30,7 @@ async function run(ctx: Context<Id, 'vault'>, { csv }: Input<Id>): Promise<Resul
   const problems = problemsOf(ctx, file, decided)
   if (problems.length > 0) return refused(problems, ctx.language, ctx.tell(file.warnings))
 
-  const done = await apply(ctx, decided, peopleImported)
+  const done = await apply(ctx, decided, peopleImported, startChecklists)
   // A file has no locations, and moves no units.
   for (const domainEvent of done.domainEvents) ctx.record(domainEvent as DomainEvent<ActionEvents[Id]>)
   return {
@@ -37,6 +40,7 @@ async function run(ctx: Context<Id, 'vault'>, { csv }: Input<Id>): Promise<Resul
     row_errors: [],
     warnings: [
       ...ctx.tell(file.warnings),
+      ...ctx.tell(done.notStarted),
       ...done.warnings.flatMap(({ index, warning }) => ctx.tell([warning], placeOf(index))),
     ],
     team_lead_managers: done.teamLeadManagers,

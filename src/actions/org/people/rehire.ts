@@ -58,6 +58,7 @@ async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, locked: LockedPe
     manager_from_lead: changed.made.managerFromLead,
     approval: presentSummary(changed.approval),
     position: filled ? presentPosition(filled, positionReader(ctx.caller, ctx.audience), ctx.today) : null,
+    checklists_started: changed.started,
     warnings: ctx.tell(changed.warnings),
   }
 }

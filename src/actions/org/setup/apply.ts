@@ -31,12 +31,15 @@ async function judge(ctx: Context<Id, 'vault'>, { mistakes, left, sent }: Mistak
 async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Result<Id>> {
   const decided = await planOf(ctx, input, nothingLeftOut)
   ctx.refuse(decided.problems.map(withPath))
-  const done = await apply(ctx, decided, setupApplied)
+  const done = await apply(ctx, decided, setupApplied, input.start_checklists)
   for (const domainEvent of done.domainEvents) ctx.record(domainEvent)
   // No teams are made here.
-  const notes = done.warnings.flatMap(({ index, warning }) =>
-    warning.code === 'team_like_another' ? [] : ctx.tell([warning], placeOf(index)),
-  )
+  const notes = [
+    ...done.warnings.flatMap(({ index, warning }) =>
+      warning.code === 'team_like_another' ? [] : ctx.tell([warning], placeOf(index)),
+    ),
+    ...ctx.tell(done.notStarted),
+  ]
   return {
     created: done.created,
     updated: done.updated,
