@@ -1,10 +1,12 @@
 import { addDays, type Day } from './day.ts'
 
 /** The windows of the home page, in days from today on, and what follows from what comes in them. */
-export const windows = { coming: 60, firstDay: 7, probation: 30, offboard: 14, moved: 30 } as const
+export const windows = { coming: 60, firstDay: 7, probation: 30, offboard: 14, moved: 30, tasks: 7 } as const
 
 /** So many of each kind are shown. */
 export const mostShown = 100
+/** So many open checklists are shown. */
+export const mostRuns = 10
 
 export type ComingKind = 'starts' | 'last_day' | 'probation_ends' | 'contract_ends' | 'job_change'
 

@@ -1,6 +1,12 @@
 import { taskReader } from '../access/checklists.ts'
 import type { components } from '../generated/contract.ts'
-import { peopleIn, presentRun, presentTask, presentTemplate } from '../presenters/org/checklists.ts'
+import {
+  peopleIn,
+  presentRun,
+  presentSummary,
+  presentTask,
+  presentTemplate,
+} from '../presenters/org/checklists.ts'
 import { getRun, type RunRow } from '../queries/org/checklist-runs.ts'
 import { getTask, listTasksOf, type TaskRow } from '../queries/org/checklist-tasks.ts'
 import type { TemplateRow } from '../queries/org/checklist-templates.ts'
@@ -45,6 +51,19 @@ export async function showRun(ctx: Reading, id: string): Promise<Schemas['Checkl
   const people = await loadPeople(db, [run!.person_id, run!.started_by, ...peopleIn(tasks)], today)
   const reader = taskReader(caller, audience)
   return { ...presentRun(run!, people), tasks: tasks.map((task) => presentTask(task, people, reader)) }
+}
+
+/** Checklists in short. */
+export async function showSummaries(
+  { db, today }: Pick<Reading, 'db' | 'today'>,
+  runs: readonly RunRow[],
+): Promise<Schemas['ChecklistRunSummary'][]> {
+  const people = await loadPeople(
+    db,
+    runs.map(({ person_id: id }) => id),
+    today,
+  )
+  return runs.map((run) => presentSummary(run, people))
 }
 
 /** Checklists without their tasks. */

@@ -269,4 +269,39 @@ describe('org.home.summary', () => {
         .slice(0, 100),
     )
   })
+
+  it('counts open checklists and overdue tasks, and lists what the caller has to do within a week', async () => {
+    const { hr, hire, summary } = await companyOf()
+    const person_id = await hire()
+    const task = (title: string, offset_days: number) => ({
+      title,
+      assignee: { type: 'hr' as const },
+      offset_days,
+    })
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Move', kind: 'custom' },
+      tasks: [
+        task('Late', -1),
+        task('In a week', 7),
+        task('In eight days', 8),
+        { title: 'Theirs', assignee: { type: 'person' }, offset_days: -2 },
+      ],
+    })
+    const { id: run_id } = await hr.call('org_checklists_runs_start', { template_id, person_id })
+    const other = await hr.call('org_checklists_runs_start', {
+      template_id,
+      person_id,
+      anchor_date: '2026-01-01',
+    })
+    await hr.call('org_checklists_runs_cancel', { run_id: other.id })
+    const { checklists, tasks } = await summary()
+    expect([checklists.open, checklists.overdue_tasks, checklists.runs.map(({ id }) => id)]).to.deep.equal([
+      1,
+      2,
+      [run_id],
+    ])
+    expect(tasks.map(({ title }) => title)).to.deep.equal(['Late', 'In a week'])
+    await hr.call('org_checklists_tasks_set_status', { task_id: tasks[0]!.id, status: 'done' })
+    expect((await summary()).checklists).to.deep.include({ open: 1, overdue_tasks: 1 })
+  })
 })

@@ -14,7 +14,8 @@ type Id = 'org_checklists_tasks_list'
 export const handler = action('org_checklists_tasks_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { scope, run_id: runId, after } = input
+  const { run_id: runId, after } = input
+  const { scope = runId === undefined ? 'mine' : 'run' } = input
   if (scope === 'mine' && runId !== undefined) throw ctx.fail('run_without_scope', {})
   if (scope === 'run' && runId === undefined) throw ctx.fail('scope_without_run', {})
   const last = after === undefined ? undefined : await findSeenTask(ctx, after)

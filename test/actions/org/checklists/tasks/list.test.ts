@@ -116,7 +116,7 @@ describe('org.checklists.tasks.list', () => {
       (
         await refused(hr.call('org_checklists_tasks_list', input as never), 'validation_failed')
       ).body.error.details!.map(({ code }) => code)
-    expect(await codes({ run_id: run.id })).to.deep.equal(['run_without_scope'])
+    expect(await codes({ scope: 'mine', run_id: run.id })).to.deep.equal(['run_without_scope'])
     expect(await codes({ scope: 'run' })).to.deep.equal(['scope_without_run'])
     const mine = await hr.call('org_checklists_tasks_list', { limit: 1 })
     expect(await hr.call('org_checklists_tasks_list', { after: mine[0]!.id })).to.deep.equal([])
