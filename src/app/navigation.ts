@@ -47,6 +47,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
           needs: 'documents_list',
         },
         {
+          text: { en: 'Checklists', de: 'Checklisten' },
+          icon: 'check',
+          path: 'checklists',
+          needs: 'org_checklists_runs_list',
+        },
+        {
           text: { en: 'Import', de: 'Import' },
           icon: 'file',
           path: 'import',
@@ -130,6 +136,12 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
           icon: 'document',
           path: 'documents',
           needs: 'documents_me_list',
+        },
+        {
+          text: { en: 'My tasks', de: 'Meine Aufgaben' },
+          icon: 'flag',
+          path: 'tasks',
+          needs: 'org_checklists_tasks_list',
         },
         { text: { en: 'My team', de: 'Mein Team' }, icon: 'people', path: 'team', needs: 'org_people_list' },
         { text: { en: 'People', de: 'Personen' }, icon: 'people', path: 'people', needs: 'org_people_list' },

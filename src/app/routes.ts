@@ -12,6 +12,10 @@ import { chartPage } from './pages/chart/chart.ts'
 import { findEverything, findPeople } from './pages/find/choices.ts'
 import { findPage } from './pages/find/find.ts'
 import { chooseLanguage } from './pages/home/language.ts'
+import { checklistPage } from './pages/checklists/checklist.ts'
+import { checklistsPage } from './pages/checklists/checklists.ts'
+import { tasksPage } from './pages/checklists/tasks.ts'
+import { templatesPage } from './pages/checklists/templates.ts'
 import { exportPeople, peoplePage } from './pages/people/people.ts'
 import { addPage, sendAdded } from './pages/documents/add.ts'
 import { documentsPage, ownDocumentsPage } from './pages/documents/documents.ts'
@@ -81,6 +85,10 @@ export const routes: Route[] = [
   page(me, 'team', 'team', { GET: team }),
   ...both('positions', 'positions', { GET: positionsPage }),
   ...both('positions/:id', 'position', { GET: positionPage }),
+  page(manage, 'checklists', 'checklists', { GET: checklistsPage }),
+  page(manage, 'checklists/templates', 'checklists.templates', { GET: templatesPage }),
+  page(manage, 'checklists/:id', 'checklist', { GET: checklistPage }),
+  ...both('tasks', 'tasks', { GET: tasksPage }),
   page(manage, 'documents', 'documents', { GET: documentsPage }),
   page(me, 'documents', 'documents', { GET: ownDocumentsPage }),
   ...both('documents/add', 'documents.add', { GET: addPage, POST: sendAdded }),

@@ -41,6 +41,10 @@ const neverOne = [
     'too_many_months',
     'too_many_pay_rows',
     'too_many_positions',
+    'too_many_comments',
+    'too_many_tasks',
+    'too_many_tasks_at_once',
+    'too_many_templates',
   ],
   ...['too_many_open_requests', 'day_far_ahead', 'day_long_ago'],
 ]

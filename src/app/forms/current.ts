@@ -22,6 +22,12 @@ const loaders: { [K in ActionId]?: Loader } = {
     byId(await call(request, 'org_legal_entities_list', { include_archived: true }), id),
   org_fields_update: async (request, id) =>
     byId(await call(request, 'org_fields_list', { include_archived: true }), id),
+  org_checklists_templates_update: async (request, id) => {
+    const { templates } = await call(request, 'org_checklists_templates_list', { include_archived: true })
+    const template = byId(templates, id)
+    return template && { ...template, tasks: template.tasks.map(asInput) }
+  },
+  org_checklists_runs_reschedule: (request, id) => call(request, 'org_checklists_runs_get', { run_id: id }),
   org_people_update_profile: (request, id) => call(request, 'org_people_get', { person_id: id }),
   org_people_change_job: async (request, id) => {
     const { job } = await call(request, 'org_people_get', { person_id: id })
@@ -38,6 +44,15 @@ const loaders: { [K in ActionId]?: Loader } = {
   platform_organization_set: (request) => call(request, 'platform_organization_get', {}),
   platform_appearance_set: (request) => call(request, 'platform_appearance_get', {}),
 }
+
+/** A task of a template, as an input gives it. */
+const asInput = <Task extends { assignee: { type: string; person: { id: string } | null } }>({
+  assignee,
+  ...task
+}: Task) => ({
+  ...task,
+  assignee: { type: assignee.type, ...(assignee.person && { person_id: assignee.person.id }) },
+})
 
 /** Tells whether the form of an action shows what there is, and so begins with the record that it is about. */
 export const showsCurrent = (id: ActionId): boolean => Object.hasOwn(loaders, id)

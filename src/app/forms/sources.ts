@@ -38,6 +38,28 @@ export const sources: Readonly<Record<string, Source>> = {
         }),
       ),
   },
+  checklist_template: {
+    action: 'org_checklists_templates_list',
+    list: async (request) =>
+      (await call(request, 'org_checklists_templates_list', { include_archived: false })).templates.map(
+        named,
+      ),
+  },
+  checklist_run: {
+    action: 'org_checklists_runs_list',
+    list: async (request) =>
+      (await call(request, 'org_checklists_runs_list', { status: 'open', limit: 200 })).map(
+        ({ id, name, person }) => ({ value: id, label: `${person.name}: ${name}` }),
+      ),
+  },
+  checklist_task: {
+    action: 'org_checklists_tasks_list',
+    list: async (request) =>
+      (await call(request, 'org_checklists_tasks_list', { limit: 200 })).map(({ id, title, person }) => ({
+        value: id,
+        label: `${person.name}: ${title}`,
+      })),
+  },
   custom_field: {
     action: 'org_fields_list',
     list: async (request) =>

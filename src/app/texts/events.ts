@@ -6,6 +6,10 @@ export const germanEvents: Readonly<Record<string, string>> = {
   'approval.closed': 'Ein Antrag endete ohne Entscheidung.',
   'approval.rejected': 'Ein Antrag wurde abgelehnt.',
   'approval.requested': 'Eine Änderung wurde vorgeschlagen und wartet auf Freigabe.',
+  'checklist.cancelled': 'Eine Checkliste wurde abgebrochen.',
+  'checklist.completed': 'Keine Aufgabe einer Checkliste ist mehr offen.',
+  'checklist.started': 'Eine Checkliste wurde für jemanden begonnen.',
+  'checklist.task_done': 'Eine Aufgabe einer Checkliste wurde erledigt.',
   'document.created': 'Ein Dokument wurde hinzugefügt.',
   'document.deleted': 'Ein Dokument wurde gelöscht oder in seinem Feld ersetzt.',
   'document.updated': 'Angaben zu einem Dokument wurden geändert.',
@@ -46,6 +50,7 @@ export const germanEvents: Readonly<Record<string, string>> = {
 export const germanEventGroups: Readonly<Record<string, string>> = {
   Access: 'Zugänge',
   Approvals: 'Freigaben',
+  Checklists: 'Checklisten',
   Documents: 'Dokumente',
   People: 'Personen',
   Positions: 'Stellen',

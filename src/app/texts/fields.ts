@@ -1,9 +1,11 @@
+import { checklistFields } from './checklist-fields.ts'
 import { documentFields } from './document-fields.ts'
 import { positionFields } from './position-fields.ts'
 import { webhookFields } from './webhook-fields.ts'
 
 /** Names of the properties of inputs and answers: English, German. A test finds those that lack. */
 export const fieldNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  ...checklistFields,
   ...documentFields,
   ...positionFields,
   ...webhookFields,

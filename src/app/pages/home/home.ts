@@ -12,6 +12,7 @@ import { appTexts } from '../../texts/app.ts'
 import { actionTitle, sectionName, valueName } from '../../texts/labels.ts'
 import { setupSteps } from './setup.ts'
 import { companyToday } from './company.ts'
+import { ownTasks } from './tasks.ts'
 import { homeTexts } from './texts.ts'
 import { waiting } from './waiting.ts'
 
@@ -33,15 +34,16 @@ export const home: Page = async (request) => {
   const { caller, organization, language } = request
   const t = appTexts[language]
   const isPaused = organization.status !== 'active'
-  const [decisions, setup, today] = isPaused
+  const [decisions, tasks, setup, today] = isPaused
     ? []
-    : await Promise.all([waiting(request), setupSteps(request), companyToday(request)])
+    : await Promise.all([waiting(request), ownTasks(request), setupSteps(request), companyToday(request)])
   return {
     title: caller.user.displayName,
     lead: homeTexts[language].at(valueName(caller.role, language), organization.name),
     body: [
       isPaused && notice(t.paused, 'warn'),
       decisions,
+      tasks,
       setup,
       today,
       daily(request),

@@ -8,6 +8,8 @@ import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import { split } from '../../parts/split/part.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
+import { checklistsOf, loadChecklists } from '../checklists/of-person.ts'
+import type { Run } from '../checklists/checklists.ts'
 import { documentsOf, loadDocuments } from '../documents/of-person.ts'
 import type { Document } from '../documents/table.ts'
 import { historyOf, offersOfRows, type History } from './history.ts'
@@ -90,6 +92,7 @@ export async function personScreen(
             t.pay,
             sees(pay, () => payOf(request, pay!, of([ofPay?.add]), (row) => of([ofPay!.rows.get(row)]))),
           ),
+          checklistsOf(request, loaded.checklists, id, back),
           documentsOf(request, loaded.documents ?? [], { personId: id, fields: loaded.fields, back }),
           activityOf(request, loaded.activity, id),
         ],
@@ -118,6 +121,7 @@ interface Loaded {
   requests: Result<'org_approvals_list'> | undefined
   activity: Result<'platform_activity_list'> | undefined
   documents: readonly Document[] | undefined
+  checklists: readonly Run[] | undefined
   fields: Result<'org_fields_list'>
   /** The names that the company gave to its own fields, by key. */
   labels: ReadonlyMap<string, string>
@@ -127,30 +131,34 @@ interface Loaded {
 async function load(request: AppRequest, id: string, asOf: string | undefined): Promise<Loaded> {
   // The action refuses what is no day.
   const on = asOf === undefined ? {} : { as_of: asOf as Day }
-  const [person, history, pay, reports, invites, requests, activity, fields, documents] = await Promise.all([
-    call(request, 'org_people_get', { person_id: id, ...on }),
-    ifAllowed(call(request, 'org_people_timeline', { person_id: id })),
-    ifAllowed(call(request, 'org_pay_list', { person_id: id })),
-    ifAllowed(
-      call(request, 'org_people_list', {
-        manager_id: id,
-        limit: shown.reports,
-        include_subunits: false,
-        ...on,
-      }),
-    ),
-    allows(request, 'org_invites_list')
-      ? call(request, 'org_invites_list', { person_id: id, include_closed: false })
-      : undefined,
-    ifAllowed(call(request, 'org_approvals_list', { person_id: id, status: 'open', waiting_for_me: false })),
-    request.side === 'manage' && allows(request, 'platform_activity_list')
-      ? call(request, 'platform_activity_list', { person_id: id, limit: shown.activity })
-      : undefined,
-    allows(request, 'org_fields_list') ? call(request, 'org_fields_list', { include_archived: false }) : [],
-    ifAllowed(loadDocuments(request, id)),
-  ])
+  const [person, history, pay, reports, invites, requests, activity, fields, documents, checklists] =
+    await Promise.all([
+      call(request, 'org_people_get', { person_id: id, ...on }),
+      ifAllowed(call(request, 'org_people_timeline', { person_id: id })),
+      ifAllowed(call(request, 'org_pay_list', { person_id: id })),
+      ifAllowed(
+        call(request, 'org_people_list', {
+          manager_id: id,
+          limit: shown.reports,
+          include_subunits: false,
+          ...on,
+        }),
+      ),
+      allows(request, 'org_invites_list')
+        ? call(request, 'org_invites_list', { person_id: id, include_closed: false })
+        : undefined,
+      ifAllowed(
+        call(request, 'org_approvals_list', { person_id: id, status: 'open', waiting_for_me: false }),
+      ),
+      request.side === 'manage' && allows(request, 'platform_activity_list')
+        ? call(request, 'platform_activity_list', { person_id: id, limit: shown.activity })
+        : undefined,
+      allows(request, 'org_fields_list') ? call(request, 'org_fields_list', { include_archived: false }) : [],
+      ifAllowed(loadDocuments(request, id)),
+      loadChecklists(request, id),
+    ])
   const labels = new Map(fields.map(({ key, label }) => [key, label] as const))
-  return { person, history, pay, reports, invites, requests, activity, labels, fields, documents }
+  return { person, history, pay, reports, invites, requests, activity, labels, fields, documents, checklists }
 }
 
 /** Leaves out what is not for this reader. The page of a person who does not exist fails by the person itself. */

@@ -1,5 +1,6 @@
 import type { Language } from '../../../texts/language.ts'
 import { helpOfChanges } from './changes.ts'
+import { helpOfChecklists } from './checklists.ts'
 import { helpOfDocuments } from './documents.ts'
 import { helpOfPeople } from './people.ts'
 import { helpOfPositions } from './positions.ts'
@@ -11,6 +12,7 @@ const words: Help = {
   ...helpOfQuestions,
   ...helpOfPeople,
   ...helpOfChanges,
+  ...helpOfChecklists,
   ...helpOfDocuments,
   ...helpOfPositions,
   ...helpOfWebhooks,

@@ -1,0 +1,155 @@
+import type { Result } from '../../../actions/action.ts'
+import { today } from '../../../domain/day.ts'
+import { badge } from '../../parts/badge/part.ts'
+import { linkButton } from '../../parts/button/part.ts'
+import { day } from '../../parts/day/part.ts'
+import { empty } from '../../parts/empty/part.ts'
+import { html, type Child } from '../../parts/html.ts'
+import { table } from '../../parts/table/part.ts'
+import type { Page } from '../../page.ts'
+import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { askButton } from '../actions/ask.ts'
+import { tabsOf } from './checklists.ts'
+import { checklistTexts } from './texts.ts'
+
+export type Task = Result<'org_checklists_tasks_list'>[number]
+
+/** So many tasks are on a page. */
+const onPage = 50
+
+/** What the reader has to do, in pages. */
+export const tasksPage: Page = async (request) => {
+  const { language, search, side } = request
+  const t = checklistTexts[language]
+  const after = search.get('after') ?? undefined
+  const tasks = await call(request, 'org_checklists_tasks_list', { limit: onPage, ...(after && { after }) })
+  const isHr = allows(request, 'org_checklists_runs_list')
+  const here = pathTo(request, 'tasks')
+  return {
+    title: side === 'manage' ? t.title : t.ownTasks,
+    lead: isHr ? t.hrLead : t.ownLead,
+    body: [
+      side === 'manage' && isHr && tabsOf(request, 'tasks'),
+      taskTable(request, tasks, here, true),
+      tasks.length === onPage &&
+        html`<div class="row">
+          ${linkButton(pathTo(request, 'tasks', { after: tasks.at(-1)!.id }), { text: t.nextTasks })}
+        </div>`,
+    ],
+  }
+}
+
+/**
+ * Tasks with what the reader may do with each.
+ *
+ * @param back the address of the page, to which forms come back
+ * @param named tells of which checklist each is, and for whom
+ */
+export function taskTable(request: AppRequest, tasks: readonly Task[], back: string, named: boolean): Child {
+  const t = checklistTexts[request.language]
+  return table<Task>({
+    stack: true,
+    caption: t.tasks,
+    rows: tasks,
+    none: empty(t.noTasks),
+    columns: [
+      { name: t.task, value: (task) => titleOf(request, task) },
+      ...(named ? [{ name: t.person, value: (task: Task) => aboutOf(request, task) }] : []),
+      { name: t.due, value: (task) => dueOf(request, task) },
+      { name: t.who, value: (task) => assigneeOf(request, task) },
+      { name: t.status, value: (task) => statusOf(request, task) },
+      { name: t.change, value: (task) => waysOf(request, task, back) },
+    ],
+  })
+}
+
+function titleOf({ language }: AppRequest, { title, description, link_url, comments }: Task): Child {
+  const t = checklistTexts[language]
+  return [
+    title,
+    description !== null && html`<p class="note lines">${description}</p>`,
+    link_url !== null &&
+      html`<p>
+        <a href=${link_url} rel="noreferrer" aria-label=${t.openLinkLabel(title)}>${t.openLink}</a>
+      </p>`,
+    comments.length > 0 &&
+      html`<details>
+        <summary>${t.remarks(comments.length)}</summary>
+        ${comments.map(
+          ({ author, text, at }) =>
+            html`<p class="note lines">
+              ${author?.name ?? t.somebody}, ${day(at.slice(0, 10), language)}: ${text}
+            </p>`,
+        )}
+      </details>`,
+  ]
+}
+
+const aboutOf = (request: AppRequest, { person, run }: Task): Child => [
+  html`<a href=${pathTo(request, `people/${person.id}`)}>${person.name}</a>`,
+  html`<p class="note">
+    ${
+      allows(request, 'org_checklists_runs_get')
+        ? html`<a href=${pathTo(request, `checklists/${run.id}`)}>${run.name}</a>`
+        : run.name
+    }
+  </p>`,
+]
+
+function dueOf({ language, organization, runtime }: AppRequest, { due_date, status, run }: Task): Child {
+  const isLate =
+    status === 'open' && run.status === 'open' && due_date < today(runtime.clock(), organization.timeZone)
+  return [day(due_date, language), isLate && [' ', badge(checklistTexts[language].overdue, 'warn')]]
+}
+
+function assigneeOf({ language }: AppRequest, { assignee, manager_missing }: Task): Child {
+  const t = checklistTexts[language]
+  if (assignee.type !== 'hr') return assignee.person?.name
+  if (assignee.person !== null) return t.hrInstead(assignee.person.name)
+  return manager_missing ? t.noManager : t.hr
+}
+
+function statusOf({ language }: AppRequest, { status, skip_reason, resolved_at, resolved_by }: Task): Child {
+  const t = checklistTexts[language]
+  const names: Readonly<Record<string, string>> = t.taskStatuses
+  return [
+    badge(names[status] ?? status, status === 'done' ? 'good' : undefined),
+    skip_reason !== null && html`<p class="note lines">${skip_reason}</p>`,
+    resolved_at !== null &&
+      html`<p class="note">${day(resolved_at.slice(0, 10), language)} ${resolved_by?.name}</p>`,
+  ]
+}
+
+function waysOf(request: AppRequest, { id, title, status, can }: Task, back: string): Child {
+  const t = checklistTexts[request.language]
+  const link = (
+    action: 'tasks_set_status' | 'tasks_comment' | 'tasks_reassign' | 'tasks_update',
+    text: string,
+    label: string,
+    more = {},
+  ): Child =>
+    linkButton(formPath(request, `org_checklists_${action}`, { task_id: id, ...more, back }), {
+      text,
+      label,
+      small: true,
+    })
+  const set = (to: 'done' | 'open', text: string, label: string): Child =>
+    askButton(request, 'org_checklists_tasks_set_status', { task_id: id, status: to }, back, {
+      text,
+      label,
+      small: true,
+    })
+  const isOpen = status === 'open'
+  return html`<div class="row">
+    ${can.tick && isOpen && set('done', t.tick, t.tickLabel(title))}
+    ${can.tick && !isOpen && set('open', t.again, t.againLabel(title))}
+    ${can.skip && isOpen && link('tasks_set_status', t.skip, t.skipLabel(title), { status: 'skipped' })}
+    ${can.comment && link('tasks_comment', t.comment, t.commentLabel(title))}
+    ${can.reassign && link('tasks_reassign', t.reassign, t.reassignLabel(title))}
+    ${
+      can.reassign &&
+      allows(request, 'org_checklists_tasks_update') &&
+      link('tasks_update', t.edit, t.editLabel(title))
+    }
+  </div>`
+}

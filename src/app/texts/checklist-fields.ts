@@ -1,0 +1,21 @@
+/** Names of the properties of checklists: English, German. */
+export const checklistFields: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  anchor_date: ['Counts from', 'Zählt ab'],
+  assignee: ['Who does it', 'Wer es erledigt'],
+  auto_start: ['Starts by itself', 'Beginnt von selbst'],
+  conditions: ['For whom', 'Für wen'],
+  due_before: ['Due before', 'Fällig vor'],
+  due_date: ['Due', 'Fällig'],
+  legal_entity_ids: ['Legal entities', 'Gesellschaften'],
+  link_url: ['Link', 'Link'],
+  location_ids: ['Locations', 'Standorte'],
+  offset_days: ['Days after', 'Tage danach'],
+  run_id: ['Checklist', 'Checkliste'],
+  start_checklists: ['Start checklists', 'Checklisten beginnen'],
+  task_id: ['Task', 'Aufgabe'],
+  tasks: ['Tasks', 'Aufgaben'],
+  template_id: ['Template', 'Vorlage'],
+  text: ['Remark', 'Anmerkung'],
+  unit_ids: ['Units', 'Einheiten'],
+  visible_days: ['Seen so many days before', 'Sichtbar so viele Tage vorher'],
+}
