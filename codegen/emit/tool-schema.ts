@@ -157,7 +157,7 @@ const plainNames = new Set(
     'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days ' +
     'unit_id location_id legal_entity_id reason locations units people work_email family_name unit location legal_entity ' +
     'has_login has_manager probation_ends_before contract_ends_before updated_since expires_on notes sha256 file subject ' +
-    'target_start_date replaces_person_id link_url'
+    'target_start_date replaces_person_id link_url start_checklists'
   ).split(' '),
 )
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { elsewhere } from '../../src/app/pages/actions/elsewhere.ts'
-import { kindOfField } from '../../src/app/forms/sources.ts'
+import { kindOfField, sources } from '../../src/app/forms/sources.ts'
 import { actions, type Action, type ActionId } from '../../src/generated/actions.ts'
 import { forms, type FieldShape } from '../../src/generated/forms.ts'
 import { enterFor, mayCall } from '../support/access.ts'
@@ -30,7 +30,8 @@ function controlOf(field: FieldShape, value: unknown, path: string): [string, st
   if (field.kind === 'list') {
     const entries = value as unknown[]
     const { item } = field
-    const isTicked = item.kind === 'choice' || kindOfField(field) !== undefined
+    const kind = kindOfField(item) ?? kindOfField(field)
+    const isTicked = item.kind === 'choice' || (kind !== undefined && Object.hasOwn(sources, kind))
     if (item.kind === 'text' && !isTicked) return [[path, entries.join('\n')]]
     if (isTicked) return entries.map((one): [string, string] => [path, String(one)])
     const rows = entries.flatMap((one, index) => controlOf(item, one, `${path}[${index}]`))
@@ -102,7 +103,10 @@ describe('the page of each action', () => {
       expect(opened.status, opened.text.slice(-1500)).to.equal(200)
       const { fields } = forms[action.id as ActionId]
       const typed = controlsOf(fields, input)
-      const around = [...hiddenControls(opened.text)].filter(([name]) => name.startsWith('~before'))
+      const around = [...hiddenControls(opened.text)].filter(
+        ([name]) =>
+          name.startsWith('~before') || (name.startsWith('~rows:') && !typed.some(([one]) => one === name)),
+      )
       requireControls(opened.text, typed)
 
       const asked = await submitForm(server, client, path, [

@@ -36,7 +36,13 @@ const tokens = (value: unknown) => countTokens(JSON.stringify(value))
 const average = 200
 const most = 400
 const mostOfBig = 600
-const big = ['org_people_hire', 'org_people_update_profile', 'org_setup_apply']
+const big = [
+  'org_checklists_templates_create',
+  'org_checklists_templates_update',
+  'org_people_hire',
+  'org_people_update_profile',
+  'org_setup_apply',
+]
 
 /** Some clients allow at most 128 tools, together with their own. */
 const mostTools = 120

@@ -8,21 +8,20 @@ export const helpOfChecklists: Help = {
     'Offen, erledigt, oder übersprungen mit einem Grund.',
     'Open, done, or skipped with a reason.',
   ],
-  'A task of a template.': ['Eine Aufgabe der Vorlage.'],
-  'All of its tasks, in their order.': ['Alle Aufgaben, in ihrer Reihenfolge.'],
+  'One task.': ['Eine Aufgabe der Vorlage.'],
+  'In their order.': ['Alle Aufgaben, in ihrer Reihenfolge.'],
   'Also those that are archived.': ['Auch archivierte.'],
-  'Days from the day of the checklist to the one it is due; negative for before.': [
+  'Days after that of the checklist; negative for before.': [
     'Tage vom Tag der Checkliste bis zur Fälligkeit; vorher mit Minus.',
     'Days from the day of the checklist to the one it is due; with a minus for before.',
   ],
   'How it is done.': ['So wird es gemacht.'],
   'How many.': ['So viele.'],
-  'Of offboarding: so many days before it is due, the leaver and a `member` see it. 7 when left out or null.':
-    [
-      'Nur wenn jemand geht: So viele Tage vor der Fälligkeit sieht sie, wer geht oder sie als Mitglied erledigt. Leer: 7.',
-      'Only where somebody leaves: so many days before it is due, the leaver and a named member see it. Empty: 7.',
-    ],
-  'Only of `member`: who works here, or is to start.': [
+  'Of offboarding: hidden from leaver and `member` until so many days before; 7 for null.': [
+    'Nur wenn jemand geht: So viele Tage vor der Fälligkeit sieht sie, wer geht oder sie als Mitglied erledigt. Leer: 7.',
+    'Only where somebody leaves: so many days before it is due, the leaver and a named member see it. Empty: 7.',
+  ],
+  'Only of `member`.': [
     'Nur beim Mitglied: jemand, der hier arbeitet oder anfangen wird.',
     'Only of a member: somebody who works here or is to start.',
   ],
@@ -50,41 +49,38 @@ export const helpOfChecklists: Help = {
   'The day that due dates are counted from.': ['Ab diesem Tag wird gezählt.'],
   'The last one of the page before.': ['Die letzte der Seite davor.'],
   'The last task of the page before.': ['Die letzte Aufgabe der Seite davor.'],
-  'These employers.': ['Bei diesen Gesellschaften.'],
-  'These places of work.': ['An diesen Standorten.'],
-  'These units and all below them.': ['In diesen Einheiten und allen darunter.'],
-  'What days are counted from. `onboarding`, the first day of an employment; `offboarding`, its last day; `custom`, a day that is chosen at the start.':
-    [
-      'Ab wann gezählt wird: ab dem ersten Tag, ab dem letzten, oder ab einem, der zu Beginn gewählt wird.',
-      'What days are counted from: the first day, the last day, or one that is chosen at the start.',
-    ],
+  'Employers.': ['Bei diesen Gesellschaften.'],
+  'Places of work.': ['An diesen Standorten.'],
+  'With all units below.': ['In diesen Einheiten und allen darunter.'],
+  'Counts from the first day, the last day, or a chosen one.': [
+    'Ab wann gezählt wird: ab dem ersten Tag, ab dem letzten, oder ab einem, der zu Beginn gewählt wird.',
+    'What days are counted from: the first day, the last day, or one that is chosen at the start.',
+  ],
   'What is to be done. No personal data belongs here.': [
     'Was zu tun ist. Persönliches gehört nicht hierher.',
   ],
-  'What the company calls it in events, such as `laptop`; made of the title when left out.': [
+  'Its name in events, such as `laptop`.': [
     'So heißt sie in Ereignissen, etwa laptop. Leer: aus dem Titel.',
     'What it is called in events, such as laptop. Empty: made of the title.',
   ],
   'What to say.': ['Was Sie sagen möchten.'],
   'Where it is done, an https address.': ['Wo es getan wird: eine Adresse mit https.'],
-  'Whether checklists that start by themselves with a hire start for new people, too. Otherwise `warnings` say how many do not.':
-    [
-      'Auch die Checklisten beginnen, die mit einer Einstellung von selbst beginnen.',
-      'Start the checklists that start by themselves with a hire, too.',
-    ],
-  'Whether it starts by itself: with a hire and a rehire, or with a last day that is set. A `custom` one never does.':
-    [
-      'Mit einer Einstellung, oder mit einem letzten Tag, der gesetzt wird.',
-      'With a hire, or with a last day that is set.',
-    ],
+  'Also starts checklists, as a hire does.': [
+    'Auch die Checklisten beginnen, die mit einer Einstellung von selbst beginnen.',
+    'Start the checklists that start by themselves with a hire, too.',
+  ],
+  'Starts by itself, with a hire or a last day.': [
+    'Mit einer Einstellung, oder mit einem letzten Tag, der gesetzt wird.',
+    'With a hire, or with a last day that is set.',
+  ],
   'Whether no checklist starts from it any more.': ['Mit ihr beginnt keine mehr.'],
-  'Who does a task.': ['Wer sie erledigt.'],
-  'Who does it. `hr`, any owner, admin or member of HR; `manager`, of the person, on the day it starts; `person`, whom the checklist is about; `member`, somebody by name.':
+  'Who does it.': ['Wer sie erledigt.'],
+  'Anybody of HR, the manager of the person, whom it is about, or somebody by name. The manager is that of the day on which the checklist starts.':
     [
       'Irgendwer von HR, die Führungskraft der Person am Tag des Beginns, die Person selbst, oder jemand mit Namen.',
       'Anybody of HR, the manager of the person on the day it starts, the person, or somebody by name.',
     ],
-  'Whom it is for. All lists must match; one that is empty, or left out, matches everybody.': [
+  'All lists must match; an empty one does.': [
     'Für wen sie ist. Alle Listen müssen passen; eine leere passt für alle.',
     'Whom it is for. All lists must match; an empty one matches everybody.',
   ],
