@@ -19,6 +19,7 @@ import { makeDocuments } from './documents.ts'
 import { makeHistory } from './history.ts'
 import { makePay } from './pay.ts'
 import { emailOf, localPart } from './people.ts'
+import { makeChecklists } from './checklists.ts'
 import { makePositions } from './positions.ts'
 import { makeStructure, type Ids } from './structure.ts'
 
@@ -160,6 +161,7 @@ async function fillDemo(
   const now = today(runtime.clock(), company.timeZone)
   const idOf = await makeStructure(owner.call, now)
   await makePositions(owner.call, now, idOf)
+  await makeChecklists(owner.call, now, idOf)
   await makeHistory(owner.call, now, idOf)
   await makePay(owner.call, now, idOf)
   await makeDocuments(runtime, owner.call)

@@ -9,7 +9,13 @@ import { signInOn, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 
 /** The pages that axe looks at, below the address of a company. Add each page that is made by hand. */
-const addresses = (ids: { person: string; unit: string; request: string; endpoint: string }): string[] => [
+const addresses = (ids: {
+  person: string
+  unit: string
+  request: string
+  endpoint: string
+  run: string
+}): string[] => [
   'home',
   'manage',
   'manage/nowhere',
@@ -23,6 +29,11 @@ const addresses = (ids: { person: string; unit: string; request: string; endpoin
   'approvals',
   'manage/approvals',
   `manage/approvals/${ids.request}`,
+  'manage/checklists',
+  'manage/checklists/templates',
+  `manage/checklists/${ids.run}`,
+  'manage/tasks',
+  'tasks',
   'manage/units?archived=yes',
   'manage/locations',
   'manage/legal_entities',
@@ -77,7 +88,8 @@ describe('the pages of the app, as they look', () => {
       title: longName,
     })
     const request = await proposal(other)
-    ids = { person, unit, request, endpoint: await endpointThatFails() }
+    const run = await checklist(person)
+    ids = { person, unit, request, run, endpoint: await endpointThatFails() }
   })
 
   /** A change of a job that HR proposes and an owner decides. */
@@ -98,6 +110,27 @@ describe('the pages of the app, as they look', () => {
       title: 'Head of Product',
     })
     return approval!.id
+  }
+
+  /** A checklist with tasks that are done, skipped and overdue. */
+  async function checklist(personId: string): Promise<string> {
+    const hr = await company.as('hr')
+    const { templates } = await hr.call('org_checklists_templates_list', {})
+    const { id, tasks } = await hr.call('org_checklists_runs_start', {
+      ...{ template_id: templates[0]!.id, person_id: personId, anchor_date: '2026-01-01' },
+    })
+    const [done, skipped, open] = tasks.map((task) => task.id)
+    await hr.call('org_checklists_tasks_set_status', { task_id: done!, status: 'done' })
+    await hr.call('org_checklists_tasks_set_status', {
+      task_id: skipped!,
+      status: 'skipped',
+      reason: longName,
+    })
+    await hr.call('org_checklists_tasks_comment', { task_id: open!, text: longName })
+    await hr.call('org_checklists_tasks_update', {
+      ...{ task_id: open!, title: longName, link_url: `https://${longName.slice(0, 60)}.example` },
+    })
+    return id
   }
 
   /** An endpoint with a delivery of each status. */

@@ -35,9 +35,15 @@ describe('templates of pages', () => {
       () => html`<a href=${'//evil.example'}></a>`,
       () => html`<a href=${'/\\evil.example'}></a>`,
       () => html`<form action=${'https://evil.example'}></form>`,
+      () => html`<a href=${'https://evil.example'}></a>`,
+      () => html`<a rel="noreferrer" href=${'http://evil.example'}></a>`,
+      () => html`<a rel="noreferrer" href=${'javascript:alert(1)'}></a>`,
+      () => html`<img rel="noreferrer" src=${'https://evil.example'} />`,
       () => html`<img src="data:image/png;base64,AA" />`,
     ]
     for (const write of refused) expect(write, String(write)).to.throw(/pages have no|must be an address/)
+    const away = html`<a rel="noreferrer" href=${'https://elsewhere.example/a?b="'}>${'away'}</a>`
+    expect(render(away)).to.include('href="https://elsewhere.example/a?b=&quot;"')
     expect(render(html`<a href="/acme/account#keys">${'ok'}</a>`)).to.include('href="/acme/account#keys"')
   })
 

@@ -43,7 +43,7 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0016_positions.ts'
+export const firstRevision = '0017_checklists.ts'
 
 /** Two secrets of an endpoint, the one before still in use. */
 function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
@@ -527,6 +527,97 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         created_at: at,
         updated_at: later,
       },
+    ],
+    checklist_templates: [
+      {
+        id: id('starter'),
+        starter: 'offboarding',
+        saved: false,
+        kind: 'offboarding',
+        auto_start: true,
+        created_at: at,
+      },
+      {
+        id: id('template'),
+        starter: 'onboarding',
+        saved: true,
+        name: 'Welcome',
+        kind: 'onboarding',
+        auto_start: true,
+        unit_ids: [id('team')],
+        archived_at: later,
+        tasks: JSON.stringify([
+          {
+            ...{ id: 'desk', title: 'Find a desk', description: 'Near\na window.', link_url: null },
+            ...{ type: 'member', person_id: id('boss'), offset_days: -3, visible_days: null },
+          },
+        ]),
+        created_at: at,
+        updated_at: later,
+      },
+    ],
+    checklist_runs: [
+      {
+        id: id('checklist'),
+        template_id: id('template'),
+        ...{ name: 'Welcome', kind: 'onboarding', person_id: personId, employment_id: id('employment') },
+        ...{
+          anchor_date: '2024-05-01',
+          follows: true,
+          status: 'open',
+          started_at: at,
+          started_by: id('boss'),
+        },
+      },
+      {
+        id: id('other checklist'),
+        template_id: id('starter'),
+        ...{
+          name: 'Offboarding',
+          kind: 'offboarding',
+          person_id: personId,
+          anchor_date: '2024-05-01',
+          follows: false,
+        },
+        ...{ status: 'cancelled', started_at: at, cancelled_at: later },
+      },
+      {
+        id: id('third checklist'),
+        template_id: id('starter'),
+        ...{
+          name: 'Offboarding',
+          kind: 'offboarding',
+          person_id: personId,
+          anchor_date: '2024-05-01',
+          follows: false,
+        },
+        ...{ status: 'completed', started_at: at, completed_at: later },
+      },
+    ],
+    checklist_tasks: [
+      {
+        id: id('task'),
+        run_id: id('checklist'),
+        ...{ key: 'desk', place: 0, title: 'Find a desk', description: 'Near\na window.' },
+        ...{
+          assignee_type: 'member',
+          assignee_person_id: id('boss'),
+          manager_missing: false,
+          offset_days: -3,
+        },
+        ...{ due_date: '2024-04-28', status: 'skipped', resolved_at: later, resolved_by: id('boss') },
+        ...{ skip_reason: 'There is none.', created_at: at, link_url: 'https://desks.example' },
+        ...{ visible_days: 3, visible_from: '2024-04-25' },
+      },
+      {
+        id: id('open task'),
+        run_id: id('checklist'),
+        ...{ place: 1, title: 'Say hello', assignee_type: 'hr', manager_missing: true, offset_days: 0 },
+        ...{ due_date: '2024-05-01', status: 'open', created_at: at },
+      },
+    ],
+    checklist_comments: [
+      { id: id('comment'), task_id: id('task'), author: id('boss'), text: 'Look\nagain.', created_at: later },
     ],
     documents: [
       {

@@ -63,27 +63,22 @@ export function taskTable(request: AppRequest, tasks: readonly Task[], back: str
   })
 }
 
-function titleOf({ language }: AppRequest, { title, description, link_url, comments }: Task): Child {
+function titleOf({ language }: AppRequest, { title, description, link_url }: Task): Child {
   const t = checklistTexts[language]
   return [
     title,
     description !== null && html`<p class="note lines">${description}</p>`,
     link_url !== null &&
       html`<p>
-        <a href=${link_url} rel="noreferrer" aria-label=${t.openLinkLabel(title)}>${t.openLink}</a>
+        <a href=${link_url} rel="noreferrer" aria-label=${t.openLinkLabel(title, hostOf(link_url))}
+          >${hostOf(link_url)}</a
+        >
       </p>`,
-    comments.length > 0 &&
-      html`<details>
-        <summary>${t.remarks(comments.length)}</summary>
-        ${comments.map(
-          ({ author, text, at }) =>
-            html`<p class="note lines">
-              ${author?.name ?? t.somebody}, ${day(at.slice(0, 10), language)}: ${text}
-            </p>`,
-        )}
-      </details>`,
   ]
 }
+
+/** Where a link leads: who clicks it should know. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 const aboutOf = (request: AppRequest, { person, run }: Task): Child => [
   html`<a href=${pathTo(request, `people/${person.id}`)}>${person.name}</a>`,
@@ -109,7 +104,8 @@ function assigneeOf({ language }: AppRequest, { assignee, manager_missing }: Tas
   return manager_missing ? t.noManager : t.hr
 }
 
-function statusOf({ language }: AppRequest, { status, skip_reason, resolved_at, resolved_by }: Task): Child {
+function statusOf({ language }: AppRequest, task: Task): Child {
+  const { status, skip_reason, resolved_at, resolved_by, comments } = task
   const t = checklistTexts[language]
   const names: Readonly<Record<string, string>> = t.taskStatuses
   return [
@@ -117,6 +113,16 @@ function statusOf({ language }: AppRequest, { status, skip_reason, resolved_at, 
     skip_reason !== null && html`<p class="note lines">${skip_reason}</p>`,
     resolved_at !== null &&
       html`<p class="note">${day(resolved_at.slice(0, 10), language)} ${resolved_by?.name}</p>`,
+    comments.length > 0 &&
+      html`<details>
+        <summary>${t.remarks(comments.length)}</summary>
+        ${comments.map(
+          ({ author, text, at }) =>
+            html`<p class="note lines">
+              ${author?.name ?? t.somebody}, ${day(at.slice(0, 10), language)}: ${text}
+            </p>`,
+        )}
+      </details>`,
   ]
 }
 

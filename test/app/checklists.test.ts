@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { openPage, submitForm, unescape } from '../support/app.ts'
+import { useServer } from '../support/server.ts'
+
+const hostile = '"><script>alert(1)</script>'
+
+describe('the pages of checklists', () => {
+  const server = useServer()
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  async function running() {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const helper = await company.member('member', { person: true })
+    const { id: person_id } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Move', kind: 'custom' },
+      tasks: [
+        {
+          title: hostile,
+          description: hostile,
+          assignee: { type: 'member', person_id: helper.personId! },
+          offset_days: -1,
+        },
+        {
+          title: 'Sign',
+          link_url: 'https://sign.example/?a=1&b=2',
+          assignee: { type: 'hr' },
+          offset_days: 1,
+        },
+      ],
+    })
+    const run = await hr.call('org_checklists_runs_start', { template_id, person_id })
+    const page = (client: typeof hr, path: string, language = 'en') =>
+      openPage(server, client, `/${company.slug}/${path}`, { 'Accept-Language': language })
+    return { company, hr, helper: await company.web(helper), person_id, template_id, run, page }
+  }
+
+  it('show open ones and their tasks to HR, who tick one by two clicks', async () => {
+    const { company, hr, run, page, person_id } = await running()
+    const list = (await page(hr, 'manage/checklists')).text
+    expect(list).to.include(`manage/checklists/${run.id}`).and.include('Grace Hopper').and.include('0 of 2')
+    const one = (await page(hr, `manage/checklists/${run.id}`)).text
+    expect(one).to.not.include('<script>')
+    expect(one)
+      .to.include('https://sign.example/?a=1&amp;b=2')
+      .and.include('>sign.example<')
+      .and.include('overdue')
+    const main = unescape(one.split('<main')[1]!)
+    for (const shown of [hostile, 'Sign', 'Done', 'Skip', 'Remark', 'Give away', 'Add a task', 'Cancel it'])
+      expect(main).to.include(shown)
+    const address = `/${company.slug}/manage/do/org/checklists.tasks.set_status`
+    const sign = run.tasks[1]!.id
+    const asked = await submitForm(server, hr, address, [
+      ['task_id', sign],
+      ['status', 'done'],
+      ['~step', 'review'],
+    ])
+    expect(asked.status).to.equal(200)
+    expect(unescape(asked.text)).to.include('Move')
+    expect((await hr.call('org_checklists_runs_get', { run_id: run.id })).progress.done).to.equal(0)
+    const german = (await page(hr, `manage/checklists/${run.id}`, 'de')).text
+    expect(german).to.include('Überspringen').and.include('überfällig')
+    const ofPerson = (await page(hr, `manage/people/${person_id}`)).text
+    expect(ofPerson).to.include(`manage/checklists/${run.id}`).and.include('Start a checklist for them')
+    await hr.call('org_checklists_runs_cancel', { run_id: run.id })
+    expect((await page(hr, 'manage/checklists')).text.split('<main')[1]).to.not.include('Grace')
+    const ended = (await page(hr, 'manage/checklists?state=ended')).text
+    expect(ended).to.include('Grace').and.include('Cancelled')
+  })
+
+  it('show each what is theirs to do, on their home page, too', async () => {
+    const { hr, helper, page, run } = await running()
+    const own = (await page(helper, 'tasks')).text
+    expect(unescape(own)).to.include(hostile).and.include('Grace Hopper')
+    expect(own.split('<main')[1]).to.not.include('Sign<').and.not.include(`checklists/${run.id}`)
+    expect(unescape((await page(helper, 'home')).text)).to.include(hostile)
+    expect((await page(hr, 'manage/tasks')).text).to.include('Sign')
+    expect((await page(hr, 'manage')).text).to.include('My tasks')
+    expect((await page(helper, 'manage/checklists')).status).to.equal(403)
+  })
+
+  it('show templates with their tasks, those that nobody has changed as such', async () => {
+    const { hr, page, template_id } = await running()
+    const text = unescape((await page(hr, 'manage/checklists/templates')).text)
+    for (const shown of ['Onboarding', 'nobody has changed it', '14 days before, HR', 'The manager', hostile])
+      expect(text).to.include(shown)
+    expect(text).to.include(`templates.update?template_id=${template_id}`)
+    const form = (await page(hr, `manage/do/org/checklists.templates.update?template_id=${template_id}`)).text
+    expect(unescape(form)).to.include(hostile)
+  })
+})
