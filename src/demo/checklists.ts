@@ -1,3 +1,4 @@
+import { byName } from '../domain/checklists.ts'
 import type { Day } from '../domain/day.ts'
 import type { Call } from './caller.ts'
 import type { Ids } from './structure.ts'
@@ -19,7 +20,7 @@ export async function makeChecklists(call: Call, now: Day, idOf: Ids): Promise<v
       {
         id: 'badge',
         title: 'Print the badge for the workshop',
-        assignee: { type: 'member' as const, person_id: idOf('hanna.petersen') },
+        assignee: { type: byName, person_id: idOf('hanna.petersen') },
         offset_days: -2,
       },
     ],

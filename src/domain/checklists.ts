@@ -8,6 +8,10 @@ export type ChecklistKind = 'onboarding' | 'offboarding' | 'custom'
 export type RunStatus = 'open' | 'completed' | 'cancelled'
 export type TaskStatus = 'open' | 'done' | 'skipped'
 export type AssigneeType = 'hr' | 'manager' | 'person' | 'member'
+/** Anybody of HR. */
+export const forHr: AssigneeType = 'hr'
+/** Somebody by name. */
+export const byName: AssigneeType = 'member'
 
 /** So many templates are not archived. */
 export const mostTemplates = 30
@@ -27,13 +31,13 @@ export interface TemplateTask {
   description: string | null
   link_url: string | null
   type: AssigneeType
-  /** Whom a `member` is; null for all other types. */
+  /** The person who a `member` is; null for all other types. */
   person_id: string | null
   offset_days: number
   visible_days: number | null
 }
 
-/** Whom a template is for: lists of ids, each of which must match; an empty one matches everybody. */
+/** The people whom a template is for: lists of ids, each of which must match; an empty one matches everybody. */
 export interface Conditions {
   unit_ids: string[]
   location_ids: string[]
@@ -72,7 +76,7 @@ export const runStatus = ({
 export const employmentFor = (employments: readonly Employment[], today: Day): Employment | undefined =>
   employments.find(({ lastDay }) => lastDay === null || lastDay >= today) ?? employments.at(-1)
 
-/** What a change of an employment does to checklists that follow it. */
+/** The consequences of a change of an employment for checklists that follow it. */
 export interface EmploymentSteps {
   /** Employments that begin, for checklists of `onboarding`. */
   begun: Employment[]
@@ -116,7 +120,7 @@ export function employmentSteps(before: Timeline, after: Timeline): EmploymentSt
   return { begun, ended, moved, gone }
 }
 
-/** Whom a task is for, once its checklist starts. */
+/** The assignee of a task, once its checklist starts. */
 export interface Assignee {
   assignee_type: AssigneeType
   assignee_person_id: string | null
@@ -173,7 +177,7 @@ export function seesTask(task: JudgedTask, reader: TaskReader, today: Day): bool
   return (own && task.assignee_type === 'manager') || task.visible_from === null || task.visible_from <= today
 }
 
-/** What a reader may do with a task that they see. */
+/** The rights of a reader with a task that they see. */
 export interface TaskRights {
   tick: boolean
   skip: boolean

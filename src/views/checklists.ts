@@ -8,7 +8,7 @@ import {
   presentTemplate,
 } from '../presenters/org/checklists.ts'
 import { getRun, type RunRow } from '../queries/org/checklist-runs.ts'
-import { getTask, listTasksOf, type TaskRow } from '../queries/org/checklist-tasks.ts'
+import { listTasksOf, type TaskRow } from '../queries/org/checklist-tasks.ts'
 import type { TemplateRow } from '../queries/org/checklist-templates.ts'
 import { loadPeople } from '../queries/org/references.ts'
 import type { Reading } from './approval-request.ts'
@@ -38,11 +38,9 @@ export async function showTasks(
   return rows.map((row) => presentTask(row, people, reader))
 }
 
-/** A task as it is now. */
-export async function showTask(ctx: Reading, id: string): Promise<Schemas['ChecklistTask']> {
-  const task = (await getTask(ctx.db, id, ctx.today))!
-  return (await showTasks(ctx, [task]))[0]!
-}
+/** A task as this reader sees it. */
+export const showTask = async (ctx: Reading, task: TaskRow): Promise<Schemas['ChecklistTask']> =>
+  (await showTasks(ctx, [task]))[0]!
 
 /** A checklist as it is now, with all of its tasks. */
 export async function showRun(ctx: Reading, id: string): Promise<Schemas['ChecklistRun']> {

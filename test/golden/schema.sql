@@ -144,6 +144,133 @@ table attempt_windows
   grant delete, insert, select, update to rollcall_system
   unlogged
 
+table checklist_comments
+  org_id uuid not null
+  id uuid not null
+  task_id uuid not null
+  author uuid
+  text text not null
+  created_at timestamp with time zone not null
+  constraint checklist_comments_org_id_author_fkey FOREIGN KEY (org_id, author) REFERENCES people(org_id, id)
+  constraint checklist_comments_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint checklist_comments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES checklist_tasks(org_id, id)
+  constraint checklist_comments_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX checklist_comments_of_author ON public.checklist_comments USING btree (org_id, author)
+  CREATE INDEX checklist_comments_of_task ON public.checklist_comments USING btree (org_id, task_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table checklist_runs
+  org_id uuid not null
+  id uuid not null
+  template_id uuid not null
+  name text not null
+  kind text not null
+  person_id uuid not null
+  employment_id uuid
+  anchor_date date not null
+  follows boolean not null
+  status text not null
+  started_at timestamp with time zone not null
+  started_by uuid
+  completed_at timestamp with time zone
+  cancelled_at timestamp with time zone
+  constraint checklist_runs_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL)))
+  constraint checklist_runs_check1 CHECK (((status = 'cancelled'::text) = (cancelled_at IS NOT NULL)))
+  constraint checklist_runs_check2 CHECK (((NOT follows) OR (employment_id IS NOT NULL)))
+  constraint checklist_runs_kind_check CHECK ((kind = ANY (ARRAY['onboarding'::text, 'offboarding'::text, 'custom'::text])))
+  constraint checklist_runs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint checklist_runs_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint checklist_runs_org_id_started_by_fkey FOREIGN KEY (org_id, started_by) REFERENCES people(org_id, id)
+  constraint checklist_runs_org_id_template_id_fkey FOREIGN KEY (org_id, template_id) REFERENCES checklist_templates(org_id, id)
+  constraint checklist_runs_pkey PRIMARY KEY (org_id, id)
+  constraint checklist_runs_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'cancelled'::text])))
+  CREATE INDEX checklist_runs_of_person ON public.checklist_runs USING btree (org_id, person_id)
+  CREATE INDEX checklist_runs_of_template ON public.checklist_runs USING btree (org_id, template_id)
+  CREATE INDEX checklist_runs_open ON public.checklist_runs USING btree (org_id, anchor_date, id) WHERE (status = 'open'::text)
+  CREATE INDEX checklist_runs_started_by ON public.checklist_runs USING btree (org_id, started_by)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table checklist_tasks
+  org_id uuid not null
+  id uuid not null
+  run_id uuid not null
+  key text
+  place integer not null
+  title text not null
+  description text
+  link_url text
+  assignee_type text not null
+  assignee_person_id uuid
+  manager_missing boolean not null
+  offset_days integer not null
+  due_date date not null
+  visible_days integer
+  visible_from date
+  status text not null
+  resolved_at timestamp with time zone
+  resolved_by uuid
+  skip_reason text
+  created_at timestamp with time zone not null
+  constraint checklist_tasks_assignee_type_check CHECK ((assignee_type = ANY (ARRAY['hr'::text, 'manager'::text, 'person'::text, 'member'::text])))
+  constraint checklist_tasks_check CHECK (((assignee_type = 'hr'::text) = (assignee_person_id IS NULL)))
+  constraint checklist_tasks_check1 CHECK (((NOT manager_missing) OR (assignee_type = 'hr'::text)))
+  constraint checklist_tasks_check2 CHECK (((status = 'open'::text) = (resolved_at IS NULL)))
+  constraint checklist_tasks_check3 CHECK (((resolved_by IS NULL) OR (status <> 'open'::text)))
+  constraint checklist_tasks_check4 CHECK (((status = 'skipped'::text) = (skip_reason IS NOT NULL)))
+  constraint checklist_tasks_org_id_assignee_person_id_fkey FOREIGN KEY (org_id, assignee_person_id) REFERENCES people(org_id, id)
+  constraint checklist_tasks_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint checklist_tasks_org_id_resolved_by_fkey FOREIGN KEY (org_id, resolved_by) REFERENCES people(org_id, id)
+  constraint checklist_tasks_org_id_run_id_fkey FOREIGN KEY (org_id, run_id) REFERENCES checklist_runs(org_id, id)
+  constraint checklist_tasks_pkey PRIMARY KEY (org_id, id)
+  constraint checklist_tasks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'skipped'::text])))
+  CREATE INDEX checklist_tasks_due ON public.checklist_tasks USING btree (org_id, due_date, id)
+  CREATE INDEX checklist_tasks_of_assignee ON public.checklist_tasks USING btree (org_id, assignee_person_id)
+  CREATE INDEX checklist_tasks_of_run ON public.checklist_tasks USING btree (org_id, run_id)
+  CREATE INDEX checklist_tasks_open ON public.checklist_tasks USING btree (org_id, due_date, id) WHERE (status = 'open'::text)
+  CREATE INDEX checklist_tasks_resolved_by ON public.checklist_tasks USING btree (org_id, resolved_by)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table checklist_templates
+  org_id uuid not null
+  id uuid not null
+  starter text
+  saved boolean not null
+  name text
+  kind text not null
+  auto_start boolean not null
+  unit_ids uuid[] not null default '{}'::uuid[]
+  location_ids uuid[] not null default '{}'::uuid[]
+  legal_entity_ids uuid[] not null default '{}'::uuid[]
+  tasks jsonb
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone
+  constraint checklist_templates_check CHECK ((saved OR (starter IS NOT NULL)))
+  constraint checklist_templates_check1 CHECK (((saved = (name IS NOT NULL)) AND (saved = (tasks IS NOT NULL)) AND (saved = (updated_at IS NOT NULL))))
+  constraint checklist_templates_check2 CHECK (((NOT auto_start) OR (kind <> 'custom'::text)))
+  constraint checklist_templates_kind_check CHECK ((kind = ANY (ARRAY['onboarding'::text, 'offboarding'::text, 'custom'::text])))
+  constraint checklist_templates_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint checklist_templates_pkey PRIMARY KEY (org_id, id)
+  constraint checklist_templates_starter_check CHECK ((starter = ANY (ARRAY['onboarding'::text, 'offboarding'::text])))
+  CREATE UNIQUE INDEX checklist_templates_starter ON public.checklist_templates USING btree (org_id, starter)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table credential_lookups
   secret_hash bytea not null
   kind text not null

@@ -5,11 +5,12 @@ import { expect } from 'chai'
 const root = resolve(import.meta.dirname, '../..')
 /**
  * The files that may name roles: the rules of access, the type of roles, and files that codegen writes. In the rules of
- * approvals `hr` is no role, but who decides a step, and in those of documents who sees or added them; each has one file for that. Help of forms speaks of roles in the words
+ * approvals `hr` is no role, but who decides a step, in those of documents who sees or added them, and in those of checklists who
+ * does a task; each has a file for that. Help of forms speaks of roles in the words
  * of the contract.
  */
 const home =
-  /^(access\/|generated\/|app\/texts\/help\/|(domain|demo)\/approvals\.ts$|domain\/documents\.ts$|domain\/caller\.ts$)/
+  /^(access\/|generated\/|app\/texts\/help\/|(domain|demo)\/approvals\.ts$|domain\/(documents|checklists|starter-templates)\.ts$|domain\/caller\.ts$)/
 const named = /(['"`])(?:owner|admin|hr|viewer|member)\1/
 
 const problems = (file: string, text: string): string[] =>

@@ -1,4 +1,4 @@
-import { isOwn, taskRights, type JudgedTask, type TaskReader } from '../../domain/checklists.ts'
+import { forHr, isOwn, taskRights, type JudgedTask, type TaskReader } from '../../domain/checklists.ts'
 import type { components } from '../../generated/contract.ts'
 import type { RunRow } from '../../queries/org/checklist-runs.ts'
 import type { TaskRow } from '../../queries/org/checklist-tasks.ts'
@@ -67,7 +67,7 @@ export const presentTask = (
   description: row.description,
   link_url: row.link_url,
   assignee: {
-    type: row.assignee_left ? 'hr' : row.assignee_type,
+    type: row.assignee_left ? forHr : row.assignee_type,
     person: personOf(people, row.assignee_person_id),
   },
   manager_missing: row.manager_missing,

@@ -82,7 +82,7 @@ export function listOwnTasks(
       where t.org_id = $1 and r.org_id = $1
         and (t.assignee_person_id = $3::uuid
                and ($4 or t.assignee_type = 'manager' or t.visible_from is null or t.visible_from <= $2)
-             or $4 and (t.assignee_type = 'hr' or ${left}))
+             or $4 and (t.assignee_person_id is null or ${left}))
         and (t.status <> 'open' or r.status <> 'cancelled')
         and ($5::text is null or t.status = $5)
         and ($6::date is null or t.due_date < $6)

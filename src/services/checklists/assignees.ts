@@ -5,7 +5,7 @@ import { notFound, problem, type Problem } from '../../errors.ts'
 import { findManager } from '../../queries/org/checklist-starts.ts'
 import { loadPeople } from '../../queries/org/references.ts'
 
-/** Whom a task is for, as an input says it, and where. */
+/** The assignee of a task, as an input says it. */
 export interface WantedAssignee {
   type: AssigneeType
   person_id?: string | undefined

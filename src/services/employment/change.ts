@@ -10,7 +10,7 @@ import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { gate, type Approval, type Gate } from '../approvals/gate.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import type { Warning } from '../../warnings.ts'
-import { followEmployments } from '../checklists/follow.ts'
+import { followEmployments, type Followed } from '../checklists/follow.ts'
 import type { Proposing, ChangeContext } from '../change-context.ts'
 import { decideChange, decideCorrection, decideRemoval, type OwnCorrection } from './decide.ts'
 import { decideEnd, decideRehire } from './decide-employment.ts'
@@ -78,7 +78,7 @@ type RefusalOf<N extends Name> =
 type Told<N extends Name> =
   (ReturnType<(typeof tell)[N]>[number] extends DomainEvent<infer Type> ? Type : never) | FollowedBy<N>
 
-/** What checklists do with it. */
+/** Events of checklists that follow it. */
 type FollowedBy<N extends Name> =
   | (N extends 'rehire' | 'terminate' ? 'checklist.started' : never)
   | (N extends 'remove_job' | 'terminate' ? 'checklist.cancelled' : never)
@@ -147,10 +147,14 @@ export async function apply<N extends Name>(
   const known = await writeHistory(scope, person, made.effect.timeline, before ? [before, ...gone] : gone)
   const past = { person: known, timeline, made, before, after, today }
   const { outdated, closed } = await closeOutdated(scope, person.waiting, () => made.effect)
-  const whole = { id: person.personId, name: person.name }
-  const followed = await followEmployments(scope, [
-    { person: whole, before: timeline, after: made.effect.timeline },
-  ])
+  const { timeline: now } = made.effect
+  // Most changes are of rows alone.
+  const followed =
+    now.employments === timeline.employments
+      ? nothing
+      : await followEmployments(scope, [
+          { person: { id: person.personId, name: person.name }, before: timeline, after: now },
+        ])
   return {
     person: known,
     started: followed.started,
@@ -160,6 +164,8 @@ export async function apply<N extends Name>(
     warnings: outdatedWarnings(outdated.filter((request) => hearsOf(caller, audience, request))),
   }
 }
+
+const nothing: Followed = { started: [], domainEvents: [] }
 
 type Teller = (past: object) => DomainEvent[]
 

@@ -95,7 +95,7 @@ export function runTable(request: AppRequest, runs: readonly Run[], none: Child)
   })
 }
 
-/** How many tasks of a checklist are done or skipped. */
+/** The tasks of a checklist that are done or skipped, of all. */
 export const progressOf = ({ language }: AppRequest, { done, skipped, total }: Run['progress']): string =>
   checklistTexts[language].of(done + skipped, total)
 

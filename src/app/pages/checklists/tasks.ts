@@ -1,4 +1,5 @@
 import type { Result } from '../../../actions/action.ts'
+import { forHr } from '../../../domain/checklists.ts'
 import { today } from '../../../domain/day.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { linkButton } from '../../parts/button/part.ts'
@@ -17,7 +18,7 @@ export type Task = Result<'org_checklists_tasks_list'>[number]
 /** So many tasks are on a page. */
 const onPage = 50
 
-/** What the reader has to do, in pages. */
+/** The tasks that the reader has to do, in pages. */
 export const tasksPage: Page = async (request) => {
   const { language, search, side } = request
   const t = checklistTexts[language]
@@ -99,7 +100,7 @@ function dueOf({ language, organization, runtime }: AppRequest, { due_date, stat
 
 function assigneeOf({ language }: AppRequest, { assignee, manager_missing }: Task): Child {
   const t = checklistTexts[language]
-  if (assignee.type !== 'hr') return assignee.person?.name
+  if (assignee.type !== forHr) return assignee.person?.name
   if (assignee.person !== null) return t.hrInstead(assignee.person.name)
   return manager_missing ? t.noManager : t.hr
 }

@@ -68,7 +68,7 @@ const conditionsOf = ({ language }: AppRequest, { conditions }: Template): strin
   return count === 0 ? t.everybody : t.conditions(count)
 }
 
-/** Who does a task of a template. */
+/** The assignee of a task of a template, in words. */
 function doerOf({ language }: AppRequest, { type, person }: Template['tasks'][number]['assignee']): string {
   const t = checklistTexts[language]
   const names: Readonly<Record<string, string>> = { hr: t.hr, manager: t.manager, person: t.self }

@@ -40,7 +40,8 @@ async function run(ctx: Context<Id>, input: Input<Id>, run: RunRow): Promise<Res
       created_at: now,
     },
   ])
-  await settleAfterTask(ctx, run)
-  ctx.record(taskAdded((await getTask(db, id, today))!))
-  return showTask(ctx, id)
+  await settleAfterTask(ctx, run, { from: null, to: 'open' })
+  const task = (await getTask(db, id, today))!
+  ctx.record(taskAdded(task))
+  return showTask(ctx, task)
 }

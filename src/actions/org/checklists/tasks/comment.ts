@@ -1,7 +1,7 @@
 import { mostComments } from '../../../../domain/checklists.ts'
 import { problem } from '../../../../errors.ts'
 import { taskCommented } from '../../../../events/checklists.ts'
-import { insertComment } from '../../../../queries/org/checklist-tasks.ts'
+import { getTask, insertComment } from '../../../../queries/org/checklist-tasks.ts'
 import { lockTask, type LockedTask } from '../../../../services/checklists/seen-task.ts'
 import { showTask } from '../../../../views/checklists.ts'
 import { action, type Input, type Result } from '../../../action.ts'
@@ -27,5 +27,5 @@ async function run(ctx: Context<Id>, { text }: Input<Id>, { task }: LockedTask):
     ctx.now,
   )
   ctx.record(taskCommented(task))
-  return showTask(ctx, task.id)
+  return showTask(ctx, (await getTask(ctx.db, task.id, ctx.today))!)
 }

@@ -5,7 +5,7 @@ import { taskReassigned } from '../../../../events/checklists.ts'
 import { getTask, updateTask } from '../../../../queries/org/checklist-tasks.ts'
 import { judgeAssignees, resolveAssignee } from '../../../../services/checklists/assignees.ts'
 import { lockTask, type LockedTask } from '../../../../services/checklists/seen-task.ts'
-import { showTasks } from '../../../../views/checklists.ts'
+import { showTask } from '../../../../views/checklists.ts'
 import { action, type Input, type Result } from '../../../action.ts'
 import type { Context } from '../../../context.ts'
 
@@ -39,5 +39,5 @@ async function run(
   if (after.assignee_person_id !== before.assignee_person_id || after.assignee_type !== before.assignee_type)
     ctx.record(taskReassigned(before, after))
   // Whoever gave it away sees what they did, even if they do not see the task any more.
-  return (await showTasks(ctx, [after]))[0]!
+  return showTask(ctx, after)
 }

@@ -31,10 +31,10 @@ async function run(
   if (status === 'skipped' && reason === undefined) throw ctx.fail('skip_needs_reason', {})
   if (status !== 'skipped' && reason !== undefined) throw ctx.fail('reason_only_to_skip', {})
   if (status === before.status && (status !== 'skipped' || reason === before.skip_reason))
-    return showTask(ctx, before.id)
+    return showTask(ctx, before)
   const by = status === 'open' ? null : caller.personId
   await resolveTask(db, before.id, { status, by, reason: reason ?? null }, now)
-  const settled = await settleAfterTask(ctx, run)
+  const settled = await settleAfterTask(ctx, run, { from: before.status, to: status })
   const [after, people] = await Promise.all([
     getTask(db, before.id, today),
     loadPeople(db, [before.person_id], today),
@@ -42,5 +42,5 @@ async function run(
   const personName = people.get(before.person_id)!.name
   ctx.record(taskResolved(before, after!, { run: settled.run, personName }))
   for (const domainEvent of settled.completed(personName)) ctx.record(domainEvent)
-  return showTask(ctx, before.id)
+  return showTask(ctx, after!)
 }

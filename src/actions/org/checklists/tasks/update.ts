@@ -51,11 +51,11 @@ async function run(
   const changed = (Object.keys(fields) as (keyof TaskFields)[]).filter(
     (field) => fields[field] !== before[field],
   )
-  if (changed.length > 0) {
-    await updateTask(db, id, fields)
-    ctx.record(taskChanged(before, (await getTask(db, id, today))!, namesOf(changed)))
-  }
-  return showTask(ctx, id)
+  if (changed.length === 0) return showTask(ctx, before)
+  await updateTask(db, id, fields)
+  const after = (await getTask(db, id, today))!
+  ctx.record(taskChanged(before, after, namesOf(changed)))
+  return showTask(ctx, after)
 }
 
 const assigneeOfRow = ({ assignee_type, assignee_person_id, manager_missing }: TaskRow) => ({
