@@ -1,4 +1,6 @@
 import { taskReader } from '../access/checklists.ts'
+import { addDays } from '../domain/day.ts'
+import { mostRuns, mostShown, windows } from '../domain/home.ts'
 import type { components } from '../generated/contract.ts'
 import {
   peopleIn,
@@ -7,8 +9,8 @@ import {
   presentTask,
   presentTemplate,
 } from '../presenters/org/checklists.ts'
-import { getRun, type RunRow } from '../queries/org/checklist-runs.ts'
-import { listTasksOf, type TaskRow } from '../queries/org/checklist-tasks.ts'
+import { getRun, listOpenRuns, type RunRow } from '../queries/org/checklist-runs.ts'
+import { countOverdue, listOwnTasks, listTasksOf, type TaskRow } from '../queries/org/checklist-tasks.ts'
 import type { TemplateRow } from '../queries/org/checklist-templates.ts'
 import { loadPeople } from '../queries/org/references.ts'
 import type { Reading } from './approval-request.ts'
@@ -51,17 +53,25 @@ export async function showRun(ctx: Reading, id: string): Promise<Schemas['Checkl
   return { ...presentRun(run!, people), tasks: tasks.map((task) => presentTask(task, people, reader)) }
 }
 
-/** Checklists in short. */
-export async function showSummaries(
-  { db, today }: Pick<Reading, 'db' | 'today'>,
-  runs: readonly RunRow[],
-): Promise<Schemas['ChecklistRunSummary'][]> {
-  const people = await loadPeople(
-    db,
-    runs.map(({ person_id: id }) => id),
-    today,
-  )
-  return runs.map((run) => presentSummary(run, people))
+/** Open checklists, and the open tasks of the reader that are due soon, as the home page has them. */
+export async function showDesk(ctx: Reading): Promise<Pick<Schemas['HomeSummary'], 'checklists' | 'tasks'>> {
+  const { db, today, caller, audience } = ctx
+  const due = { status: 'open' as const, dueBefore: addDays(today, windows.tasks + 1), limit: mostShown }
+  const [runs, overdue, own] = await Promise.all([
+    listOpenRuns(db, mostRuns),
+    countOverdue(db, today),
+    listOwnTasks(db, taskReader(caller, audience), due, today),
+  ])
+  const [people, tasks] = await Promise.all([
+    loadPeople(
+      db,
+      runs.map(({ person_id: id }) => id),
+      today,
+    ),
+    showTasks(ctx, own),
+  ])
+  const summaries = runs.map((run) => presentSummary(run, people))
+  return { checklists: { open: runs[0]?.open ?? 0, overdue_tasks: overdue, runs: summaries }, tasks }
 }
 
 /** Checklists without their tasks. */

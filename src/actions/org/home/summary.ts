@@ -1,6 +1,4 @@
-import { taskReader } from '../../../access/checklists.ts'
-import { addDays } from '../../../domain/day.ts'
-import { byDate, mostRuns, mostShown, needOf, windows } from '../../../domain/home.ts'
+import { byDate, mostShown, needOf } from '../../../domain/home.ts'
 import { ofAll } from '../../../domain/headcount.ts'
 import { reportMonths } from '../../../domain/months.ts'
 import {
@@ -10,8 +8,6 @@ import {
   presentDatedNeed,
   presentMove,
 } from '../../../presenters/org/home.ts'
-import { listOpenRuns } from '../../../queries/org/checklist-runs.ts'
-import { countOverdue, listOwnTasks } from '../../../queries/org/checklist-tasks.ts'
 import { headcountChanges, headcountDays } from '../../../queries/org/headcount.ts'
 import {
   countInvites,
@@ -24,7 +20,7 @@ import {
 } from '../../../queries/org/home.ts'
 import { countPositions } from '../../../queries/org/positions.ts'
 import { runCooperatively } from '../../../streaming/yield.ts'
-import { showSummaries, showTasks } from '../../../views/checklists.ts'
+import { showDesk } from '../../../views/checklists.ts'
 import { findOpenRequests, mostOpen } from '../../../views/open-requests.ts'
 import { readerOf } from '../../../views/request-reader.ts'
 import { action, type Result } from '../../action.ts'
@@ -39,7 +35,7 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
   const { db, today, now } = ctx
   const { months } = reportMonths({}, today)
   const requests = await findOpenRequests(ctx, await readerOf(ctx, mostOpen))
-  const checklists = await loadChecklists(ctx)
+  const checklists = await showDesk(ctx)
   const [changes, days, moves, invites, unled, details, unmanaged, positions] = await db.last(() =>
     Promise.all([
       headcountChanges(db, undefined, headcountDays(months, today)),
@@ -85,22 +81,6 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
       ]),
     ],
     coming: coming.map(presentComing),
-  }
-}
-
-/** Open checklists, and the tasks of the caller that are due soon. */
-async function loadChecklists(ctx: Context<Id>): Promise<Pick<Result<Id>, 'checklists' | 'tasks'>> {
-  const { db, today, caller, audience } = ctx
-  const due = { status: 'open' as const, dueBefore: addDays(today, windows.tasks + 1), limit: mostShown }
-  const [runs, overdue, tasks] = await Promise.all([
-    listOpenRuns(db, mostRuns),
-    countOverdue(db, today),
-    listOwnTasks(db, taskReader(caller, audience), due, today),
-  ])
-  const [summaries, shown] = await Promise.all([showSummaries(ctx, runs), showTasks(ctx, tasks)])
-  return {
-    checklists: { open: runs[0]?.open ?? 0, overdue_tasks: overdue, runs: summaries },
-    tasks: shown,
   }
 }
 
