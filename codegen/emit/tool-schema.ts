@@ -174,6 +174,7 @@ const formatWords: Record<string, string> = {
   'people-cursor': '',
   'activity-cursor': '',
   'delivery-cursor': '',
+  'notification-cursor': '',
   'feed-cursor': '',
   'action-name': '',
 }

@@ -11,6 +11,7 @@ import { html } from '../pages/html.ts'
 import { ForeignForm } from '../pages/request.ts'
 import { redirect, sendData, sendFile, sendHtml } from '../pages/send.ts'
 import { untranslated } from '../texts/phrase.ts'
+import { bellOf, type Bell } from './bell.ts'
 import { askToSignIn } from './ended.ts'
 import { doneNotice } from './done-notice.ts'
 import { navigationFor } from './navigation.ts'
@@ -114,7 +115,8 @@ async function send(request: AppRequest, shown: Screen | Redirection | Download 
   } else if ('filename' in shown) sendFile(ctx, shown)
   else if ('choices' in shown) sendData(ctx, shown)
   else {
-    const document = documentOf(request, await withNotice(request, shown))
+    const [screen, bell] = await Promise.all([withNotice(request, shown), bellOf(request)])
+    const document = documentOf(request, screen, bell)
     sendHtml(ctx, withScripts(document), { language, scripts: true }, shown.status)
   }
 }
@@ -123,7 +125,7 @@ async function send(request: AppRequest, shown: Screen | Redirection | Download 
 const withNotice = async (request: AppRequest, shown: Screen): Promise<Screen> =>
   shown.notice === undefined ? { ...shown, notice: await doneNotice(request) } : shown
 
-function documentOf(request: AppRequest, shown: Screen): string {
+function documentOf(request: AppRequest, shown: Screen, bell: Bell): string {
   const { caller, organization, language, side, ctx } = request
   const t = appTexts[language]
   const { slug } = organization
@@ -136,6 +138,7 @@ function documentOf(request: AppRequest, shown: Screen): string {
     style: stylesheet.path,
     person: { name: caller.user.displayName, role: valueName(caller.role, language) },
     navigation: navigationFor(request),
+    bell,
     find: { text: t.find, href: pathTo(request, 'find'), from: pathTo(request, 'choices/everything') },
     links: [
       ...(caller.audiences.includes(other)

@@ -20,6 +20,7 @@ import { exportPeople, peoplePage } from './pages/people/people.ts'
 import { addPage, sendAdded } from './pages/documents/add.ts'
 import { documentsPage, ownDocumentsPage } from './pages/documents/documents.ts'
 import { saveDocument } from './pages/documents/save.ts'
+import { notificationsPage } from './pages/notifications/notifications.ts'
 import { positionPage } from './pages/positions/position.ts'
 import { positionsPage } from './pages/positions/positions.ts'
 import { personPage } from './pages/people/person.ts'
@@ -86,9 +87,10 @@ export const routes: Route[] = [
   ...both('positions', 'positions', { GET: positionsPage }),
   ...both('positions/:id', 'position', { GET: positionPage }),
   page(manage, 'checklists', 'checklists', { GET: checklistsPage }),
-  page(manage, 'checklists/templates', 'checklists.templates', { GET: templatesPage }),
+  page(manage, 'checklists/templates', 'templates', { GET: templatesPage }),
   page(manage, 'checklists/:id', 'checklist', { GET: checklistPage }),
   ...both('tasks', 'tasks', { GET: tasksPage }),
+  ...both('notifications', 'notifications', { GET: notificationsPage }),
   page(manage, 'documents', 'documents', { GET: documentsPage }),
   page(me, 'documents', 'documents', { GET: ownDocumentsPage }),
   ...both('documents/add', 'documents.add', { GET: addPage, POST: sendAdded }),

@@ -2,7 +2,7 @@
  * The lists that are read in pages, each with the letter with which its cursors begin: another list refuses them. In the
  * contract a cursor has the format `<list>-cursor`.
  */
-const letters = { people: 'p', activity: 'a', delivery: 'd' } as const
+const letters = { people: 'p', activity: 'a', delivery: 'd', notification: 'n' } as const
 
 export type CursorList = keyof typeof letters
 

@@ -1,3 +1,5 @@
+import type { Day } from '../domain/day.ts'
+
 /**
  * Occurrences that only the service itself reacts to (`src/reactions`). A signal is neither stored nor sent: what others
  * may hear of is an event of the catalogue.
@@ -12,6 +14,14 @@ export interface Signals {
     fields: string[]
     /** The readers who have not done it, and hear of it: the person, or owners, admins and HR. */
     tell: readonly ('person' | 'administration')[]
+  }
+  /** Somebody can decide a request now. */
+  'request.waits': {
+    request_id: string
+    person_id: string
+    effective_date: Day
+    /** The members who can. */
+    members: readonly string[]
   }
   /** The organization is in another time zone, and perhaps in another day. */
   'today.moved': Record<never, never>
@@ -30,4 +40,18 @@ export const loginChanged: SignalDraft = { type: 'login.changed', data: {} }
 export const webhookFailing = (endpointId: string): SignalDraft => ({
   type: 'webhook.failing',
   data: { endpoint_id: endpointId },
+})
+
+/** A request waits for members. */
+export const requestWaits = (
+  request: { id: string; person_id: string; effective_date: Day },
+  deciders: readonly { membershipId: string | null }[],
+): SignalDraft => ({
+  type: 'request.waits',
+  data: {
+    request_id: request.id,
+    person_id: request.person_id,
+    effective_date: request.effective_date,
+    members: deciders.flatMap(({ membershipId }) => (membershipId === null ? [] : [membershipId])),
+  },
 })

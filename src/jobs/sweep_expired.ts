@@ -11,15 +11,15 @@ const batch = 10_000
 const maxRounds = 100
 
 /**
- * Removes idempotency records, sessions, events with their deliveries and counters that have expired, pay rows that were removed days ago, mails
- * and notices from long ago, and what connected apps left behind.
+ * Removes idempotency records, sessions, events with their deliveries and counters that have expired, pay rows that were removed days ago, mails,
+ * notices and notifications from long ago, and what connected apps left behind.
  */
 export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, clock }) => {
   await withPgClient((client) => unlockStrayJobs(client as ClientBase))
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const { rows } = await withPgClient((client) =>
       client.query<{ removed: number }>(
-        'select sweep_expired($1) + sweep_removed_pay($1) + sweep_webhooks($1) + sweep_mails($1) + sweep_oauth($1, $2) as removed',
+        'select sweep_expired($1) + sweep_removed_pay($1) + sweep_webhooks($1) + sweep_mails($1) + sweep_oauth($1, $2) + sweep_notifications($1, $2) as removed',
         [batch, clock()],
       ),
     )

@@ -34,6 +34,8 @@ const addresses = (ids: {
   `manage/checklists/${ids.run}`,
   'manage/tasks',
   'tasks',
+  'notifications',
+  'manage/notifications',
   'manage/units?archived=yes',
   'manage/locations',
   'manage/legal_entities',

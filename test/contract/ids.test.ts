@@ -11,8 +11,9 @@ import { fieldsOf, idFields, inputSchema, pathText, type Field } from '../suppor
 import { useServer } from '../support/server.ts'
 import { allActions, reads, sweep } from '../support/sweep.ts'
 
-/** Inputs with the name of an id that are no ids of records: numbers that an authority gives, and names of tasks in their template. */
-const notIds = new Set(['tax_id', 'tasks.*.id'])
+/** Inputs with the name of an id that are no ids of records: numbers that an authority gives, names of tasks in their template, and ids of
+ * notifications, of which others are left alone. */
+const notIds = new Set(['tax_id', 'tasks.*.id', 'ids'])
 
 describe('ids: records of other organizations do not exist', () => {
   const server = useServer()

@@ -43,7 +43,7 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0017_checklists.ts'
+export const firstRevision = '0018_notifications.ts'
 
 /** Two secrets of an endpoint, the one before still in use. */
 function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
@@ -619,6 +619,22 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
     checklist_comments: [
       { id: id('comment'), task_id: id('task'), author: id('boss'), text: 'Look\nagain.', created_at: later },
     ],
+    notifications: [
+      {
+        id: id('reminder'),
+        membership_id: id('member'),
+        ...{ kind: 'reminder', about_id: id('boss'), person_id: id('boss'), reminder: 'anniversary' },
+        ...{ date: '2099-01-31', years: 5, created_at: later, read_at: later },
+      },
+    ],
+    reminder_settings: [
+      {
+        enabled: JSON.stringify({ probation_end: true }),
+        days_before: JSON.stringify({ probation_end: 7 }),
+        updated_at: later,
+      },
+    ],
+    reminded_days: [{ day: '2024-05-01' }],
     documents: [
       {
         id: id('document'),

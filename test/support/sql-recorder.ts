@@ -39,6 +39,11 @@ export const exemptions: Exemption[] = [
     table,
     why: 'a job looks for organizations where something took effect and is not told',
   })),
+  ...['organizations', 'reminded_days'].map((table) => ({
+    by: 'src/queries/system/reminders.ts',
+    table,
+    why: 'a job looks for organizations whose members were not reminded of a day',
+  })),
   {
     by: 'src/queries/system/person-keys.ts',
     table: 'person_keys',

@@ -138,7 +138,7 @@ describe('the normal form of texts', () => {
       .with.nested.property('options.details[0].message')
       .that.deep.equals(tooLong)
     const file = (csv: string) => () => validateInput('org_people_import_csv', { csv })
-    expect(file(`${'a\r\n'.repeat(1000)}`)()).to.deep.equal({ csv: 'a\n'.repeat(1000).trim() })
+    expect(file(`${'a\r\n'.repeat(1000)}`)()).to.include({ csv: 'a\n'.repeat(1000).trim() })
     expect(file('a\r\n'.repeat(400_000)))
       .to.throw(ApiError)
       .with.nested.property('options.details[0].code', 'too_long')

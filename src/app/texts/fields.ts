@@ -1,5 +1,6 @@
 import { checklistFields } from './checklist-fields.ts'
 import { documentFields } from './document-fields.ts'
+import { notificationFields } from './notification-fields.ts'
 import { positionFields } from './position-fields.ts'
 import { webhookFields } from './webhook-fields.ts'
 
@@ -8,6 +9,7 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   ...checklistFields,
   ...documentFields,
   ...positionFields,
+  ...notificationFields,
   ...webhookFields,
   action: ['Action', 'Aktion'],
   actor: ['Who', 'Wer'],

@@ -1,9 +1,16 @@
-import { currentTurn, decisionProblems, type ApproverPool, type Turn } from '../../access/approvals.ts'
+import {
+  currentTurn,
+  decisionProblems,
+  turnOf,
+  type ApproverPool,
+  type Turn,
+} from '../../access/approvals.ts'
 import { isOutdated } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
 import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
+import { requestWaits } from '../../events/signals.ts'
 import type { ActionEvents, EventType } from '../../generated/events.ts'
 import {
   storeDecision,
@@ -12,9 +19,11 @@ import {
   type WaitingRequest,
 } from '../../queries/org/approval-writes.ts'
 import { lockRequest, type RequestRow } from '../../queries/org/approvals.ts'
+import { lockFollowing } from '../../queries/org/checklist-runs.ts'
 import { loadPayRows } from '../../queries/org/pay.ts'
 import type { References } from '../../queries/org/references.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
+import { idsOf } from '../checklists/follow.ts'
 import { apply, decideIntent } from '../employment/change.ts'
 import { applyPay, decidePay } from '../employment/pay.ts'
 import { shownOf } from '../employment/proposals.ts'
@@ -57,6 +66,8 @@ export async function approveRequest(
   if (!again || !request || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
   const turn = await turnAfterWaiting(scope, request, asked)
   if (!turn) return undefined
+  // The proposer is held after all that the change locks.
+  if (seen.change !== 'change_job') await lockFollowing(db, idsOf(person.timeline))
   const entitled = await isProposerEntitled(db, request, today)
   const change: Again = entitled ? again : { ok: false, by: 'proposer_not_entitled' }
   if (!change.ok) {
@@ -66,11 +77,13 @@ export async function approveRequest(
 
   const steps = approveStep(request.steps, turn.as)
   const decision = decisionOf(scope, step.position, turn, note)
-  if (pendingStep(steps)) {
+  const next = pendingStep(steps)
+  if (next) {
     await storeDecision(db, seen.id, steps, decision, 'pending')
+    const { deciders } = turnOf(toRequest(request), next.approver, asked)
     return {
       request: decided(scope, request, steps, decision, turn),
-      domainEvents: [stepApproved(request)],
+      domainEvents: [{ ...stepApproved(request), signals: [requestWaits(request, deciders)] }],
     }
   }
   const { domainEvents, references } = await change.make()

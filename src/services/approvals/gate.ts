@@ -21,6 +21,7 @@ import { nilId } from '../../domain/ids.ts'
 import { problem, refusal, type Problem } from '../../errors.ts'
 import { appliedWithoutOther, approvalRequested } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
+import { requestWaits } from '../../events/signals.ts'
 import { insertRequest } from '../../queries/org/approval-writes.ts'
 import type { JobShown, Shown } from '../../queries/org/approvals.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
@@ -97,7 +98,14 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
     noted:
       plan.automatic === 'proposed_by_approver'
         ? []
-        : [applies ? appliedWithoutOther(facts) : approvalRequested(facts, turn?.as ?? null)],
+        : [
+            applies
+              ? appliedWithoutOther(facts)
+              : {
+                  ...approvalRequested(facts, turn?.as ?? null),
+                  signals: [requestWaits(facts, turn?.deciders ?? [])],
+                },
+          ],
   }
 }
 

@@ -66,6 +66,9 @@ const startOf = (due: Due, person: Written['person'], startedBy: string | null):
   startedBy,
 })
 
+/** The employments whose checklists a change may move. Whoever takes other locks later locks them by these before. */
+export const idsOf = ({ employments }: Timeline): string[] => employments.map(({ id }) => id)
+
 /** Moves open checklists whose day moved, and cancels those whose day is no more. */
 export async function followMoves(
   { db, now }: Following,
@@ -77,7 +80,11 @@ export async function followMoves(
     return [...days, ...gone.map((one) => ({ ...one, person, day: undefined }))]
   })
   const stepOf = new Map(steps.map((step) => [`${step.kind} ${step.employmentId}`, step]))
-  const following = await lockFollowing(db, [...new Set(steps.map(({ employmentId }) => employmentId))])
+  if (steps.length === 0) return []
+  const following = await lockFollowing(
+    db,
+    written.flatMap(({ before }) => idsOf(before)),
+  )
   const affected = following.flatMap((run) => {
     const step = stepOf.get(`${run.kind} ${run.employment_id}`)
     return step ? [{ run, ...step }] : []

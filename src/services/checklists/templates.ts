@@ -28,6 +28,8 @@ interface JudgedTemplate {
   problems: (Awaited<ReturnType<typeof judgeAssignees>>[number] | Problem<'task_id_twice'>)[]
 }
 
+const once = (ids: readonly string[]): string[] => [...new Set(ids)]
+
 const kindOf = { unit_ids: 'unit', location_ids: 'location', legal_entity_ids: 'legal_entity' } as const
 
 /**
@@ -52,7 +54,11 @@ export async function judgeTemplate(
   )
   const named = withTaskIds(tasks)
   return {
-    conditions: all,
+    conditions: {
+      unit_ids: once(unit_ids),
+      location_ids: once(location_ids),
+      legal_entity_ids: once(legal_entity_ids),
+    },
     tasks: named.tasks.map(({ assignee, ...task }) => ({
       id: task.id,
       title: task.title,

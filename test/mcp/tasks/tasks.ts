@@ -50,7 +50,7 @@ export const tasks: Task[] = [
   {
     ask: 'Hire Lena Ostrowski as a backend engineer in Cloud Platform, Lisbon. Show me first.',
     calls: 5,
-    tokens: 2250,
+    tokens: 2350,
     async run(use, { soon }) {
       const units = await use('org_units_list', { fields: ['name'] })
       const locations = await use('org_locations_list', { fields: ['name'] })

@@ -11,6 +11,7 @@ import { valueName } from '../../texts/labels.ts'
 import { imageTexts } from '../images/texts.ts'
 import { sizeIn } from '../documents/table.ts'
 import { changeButton, settingTabs } from './frame.ts'
+import { reminders } from './reminders.ts'
 import { settingTexts } from './texts.ts'
 
 /** The settings of the company: its name, language, ways to sign in and appearance. */
@@ -23,6 +24,7 @@ export const settingsPage: Page = async (request) => ({
       language(request),
       signIn(request),
       appearance(request),
+      reminders(request),
       storage(request),
     ])),
   ],

@@ -24,6 +24,7 @@ const lines = {
   document: 'M4 1.5h5L12.5 5v9.5H4zM9 1.5V5h3.5M6 8h4.5M6 10.5h4.5',
   flag: 'M3.5 14V2.5h8L10 5l1.5 2.5h-8',
   list: 'M6 4h8M6 8h8M6 12h8M2.5 4h.5M2.5 8h.5M2.5 12h.5',
+  bell: 'M8 2a4 4 0 0 1 4 4v3l1.5 2.5h-11L4 9V6a4 4 0 0 1 4-4zM6.5 13.5h3',
   right: 'M6 3.5 10.5 8 6 12.5',
   down: 'M3.5 6 8 10.5 12.5 6',
   menu: 'M2 4.5h12M2 8h12M2 11.5h12',

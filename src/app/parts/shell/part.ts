@@ -23,6 +23,8 @@ export interface Shell extends Head {
   navigation: readonly { title?: string; links: readonly Link[] }[]
   /** The search in everything; `from` answers `{choices}` to its script. */
   find: { text: string; href: string; from: string }
+  /** The way to notifications; `count` of those that are not read, where there are any. */
+  bell: { text: string; href: string; count: string | undefined; current: boolean }
   /** The other workspace, and the own account. */
   links: readonly Omit<Link, 'current'>[]
   /** The other language. */
@@ -51,7 +53,8 @@ export function shell(shown: Shell): string {
       <body>
         <a class="skip" href="#main">${words.skip}</a>
         <header class="side">
-          ${brand(shown)} ${finder(shown)}
+          ${brand(shown)}
+          <div class="side-tools">${finder(shown)} ${bell(shown)}</div>
           <details class="menu">
             <summary>${icon('menu')}${words.menu}</summary>
             <div class="menu-content">${sideContent(shown)}</div>
@@ -77,6 +80,12 @@ const brand = ({ organization: { name, logo_url } }: Shell): Child => html`
 const finder = ({ find }: Shell): Child => html`
   <x-commands data-from=${find.from}
     ><a class="find" href=${find.href}>${icon('search')}<span>${find.text}</span></a></x-commands
+  >
+`
+
+const bell = ({ bell: { text, href, count, current } }: Shell): Child => html`
+  <a class="bell" href=${href} aria-label=${text} aria-current=${current ? 'page' : undefined}
+    >${icon('bell')}${count !== undefined && html`<span class="bell-count" aria-hidden="true">${count}</span>`}</a
   >
 `
 

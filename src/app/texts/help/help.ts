@@ -2,6 +2,7 @@ import type { Language } from '../../../texts/language.ts'
 import { helpOfChanges } from './changes.ts'
 import { helpOfChecklists } from './checklists.ts'
 import { helpOfDocuments } from './documents.ts'
+import { helpOfNotifications } from './notifications.ts'
 import { helpOfPeople } from './people.ts'
 import { helpOfPositions } from './positions.ts'
 import { helpOfQuestions } from './questions.ts'
@@ -15,6 +16,7 @@ const words: Help = {
   ...helpOfChecklists,
   ...helpOfDocuments,
   ...helpOfPositions,
+  ...helpOfNotifications,
   ...helpOfWebhooks,
 }
 

@@ -1,0 +1,62 @@
+import type { Translations } from '../../../pages/language.ts'
+
+const en = {
+  title: 'Notifications',
+  lead: 'What you should know, of the last 90 days. What holds no more is not here.',
+  bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+  none: 'There is nothing new.',
+  new: 'new',
+  markAll: 'Mark all as read',
+  mark: 'Mark as read',
+  markLabel: (what: string) => `Mark as read: ${what}`,
+  next: 'Older ones',
+  reminders: {
+    probation_end: 'Probation ends',
+    contract_end: 'Contract ends',
+    start_soon: 'Starts soon',
+    start_today: 'First day',
+    anniversary: 'Anniversary',
+  },
+  selfStart: 'Welcome: it is your first day',
+  years: (count: number) => `${count} ${count === 1 ? 'year' : 'years'}`,
+  selfYears: (count: number) => `You have been here for ${count} ${count === 1 ? 'year' : 'years'}`,
+  due: 'due',
+  decide: (proposer: string) => `${proposer} asks for your approval`,
+  changes: { job_change: 'Change of job', termination: 'End of employment', pay_change: 'Change of pay' },
+  document: 'Added a document',
+  unavailable: 'This could not be loaded just now.',
+}
+
+const de: typeof en = {
+  title: 'Mitteilungen',
+  lead: 'Was Sie wissen sollten, aus den letzten 90 Tagen. Was nicht mehr gilt, ist nicht hier.',
+  bell: (unread) => (unread === 0 ? 'Mitteilungen' : `Mitteilungen, ${unread} ungelesen`),
+  none: 'Es gibt nichts Neues.',
+  new: 'neu',
+  markAll: 'Alle als gelesen markieren',
+  mark: 'Als gelesen markieren',
+  markLabel: (what) => `Als gelesen markieren: ${what}`,
+  next: 'Ältere',
+  reminders: {
+    probation_end: 'Probezeit endet',
+    contract_end: 'Vertrag endet',
+    start_soon: 'Fängt bald an',
+    start_today: 'Erster Tag',
+    anniversary: 'Jubiläum',
+  },
+  selfStart: 'Willkommen: Heute ist Ihr erster Tag',
+  years: (count) => `${count} ${count === 1 ? 'Jahr' : 'Jahre'}`,
+  selfYears: (count) => `Sie sind seit ${count} ${count === 1 ? 'Jahr' : 'Jahren'} hier`,
+  due: 'fällig',
+  decide: (proposer) => `${proposer} bittet um Ihre Freigabe`,
+  changes: {
+    job_change: 'Änderung der Stelle',
+    termination: 'Ende der Beschäftigung',
+    pay_change: 'Änderung des Gehalts',
+  },
+  document: 'Hat ein Dokument hinzugefügt',
+  unavailable: 'Das ließ sich gerade nicht laden.',
+}
+
+/** The page of notifications, and the bell that leads there. */
+export const notificationTexts: Translations<typeof en> = { en, de }

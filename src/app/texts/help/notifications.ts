@@ -1,0 +1,27 @@
+import type { Help } from './words.ts'
+
+/** Help of the fields of notifications and reminders. */
+export const helpOfNotifications: Help = {
+  '`next` of the page before, of this list and no other.': ['', ''],
+  'A first day that comes.': ['Ein erster Tag, der kommt.'],
+  'A first day that is today.': ['Ein erster Tag, der heute ist.'],
+  'Before a contract ends.': ['Bevor ein Vertrag endet.'],
+  'Before a first day, usually none.': ['Vor einem ersten Tag, meist keiner.'],
+  'Before a first day.': ['Vor einem ersten Tag.'],
+  'Before a probation ends.': ['Bevor eine Probezeit endet.'],
+  'Before an anniversary.': ['Vor einem Jubiläum.'],
+  'How many days before each is told; what is left out stays.': [
+    'So viele Tage vorher.',
+    'So many days before.',
+  ],
+  'How many days, today among them.': ['So viele Tage, mit heute.'],
+  'How many; 0 for the number of unread ones alone.': ['So viele; 0 nur für die Zahl der ungelesenen.'],
+  'Only those that are not read yet.': ['Nur ungelesene.'],
+  'Tells of its last day.': ['Vom letzten Tag einer Probezeit.', 'Of the last day of a probation.'],
+  'Tells of the last day of a contract with an end.': [
+    'Vom letzten Tag eines befristeten Vertrags.',
+    'Of the last day of a contract with an end.',
+  ],
+  'Which days are told; what is left out stays.': ['Welche Tage gemeldet werden.', 'Which days are told.'],
+  'Years since a first day.': ['Jahre seit einem ersten Tag.'],
+}

@@ -1,0 +1,216 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import type { ReminderKind } from '../../domain/reminders.ts'
+import { inForce, personName, stays } from '../fragments.ts'
+import { manyRows } from '../values.ts'
+
+export type NotificationKind = 'reminder' | 'task' | 'approval_request' | 'document_uploaded'
+
+/** A notification to store. */
+export interface NewNotification {
+  id: string
+  membership_id: string
+  kind: NotificationKind
+  /** The request, task or document; of a reminder, the person. */
+  about_id: string
+  person_id: string
+  reminder: ReminderKind | null
+  date: Day | null
+  years: number | null
+}
+
+/** So many are stored by one statement. */
+const most = 5000
+
+/** Stores notifications; what a member was told already is left out. Many go in statements of 5,000. */
+export async function insertNotifications(
+  db: Pick<Db, 'orgId' | 'query'>,
+  all: readonly NewNotification[],
+  now: Date,
+): Promise<void> {
+  for (let from = 0; from < all.length; from += most)
+    await db.query(
+      `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, reminder, date, years, created_at)
+       select o.org_id, n.id, n.membership_id, n.kind, n.about_id, n.person_id, n.reminder, n.date, n.years, $3
+       ${manyRows('id uuid, membership_id uuid, kind text, about_id uuid, person_id uuid, reminder text, date date, years integer')}
+       on conflict do nothing`,
+      [db.orgId, JSON.stringify(all.slice(from, from + most)), now],
+    )
+}
+
+/** A reader of their own notifications. */
+export interface NotificationReader {
+  membershipId: string
+  personId: string | null
+  /** Owners, admins and HR, acting for the company. */
+  hr: boolean
+  /** The requests that they can decide now. */
+  requests: readonly string[]
+}
+
+/** A notification as it is read. */
+export interface NotificationRow {
+  id: string
+  kind: NotificationKind
+  about_id: string
+  person_id: string
+  person_name: string
+  reminder: ReminderKind | null
+  date: Day | null
+  years: number | null
+  created_at: string
+  read: boolean
+  task_title: string | null
+  due_date: Day | null
+  checklist: string | null
+  /** The task is the reader's own, and not HR's. */
+  own: boolean | null
+  category: string | null
+}
+
+const days90 = 90 * 86_400_000
+
+/** Whoever had a task has left: HR does it. */
+const left = `not ${stays('t.assignee_person_id', '$2')}`
+
+/**
+ * The condition that a notification still holds: `$2` today, `$3` the person of the reader, `$4` tells that they are of HR, `$5`
+ * the requests that they can decide.
+ */
+const holds = `case n.kind
+  when 'approval_request' then n.about_id = any($5::uuid[])
+  when 'document_uploaded' then $4 and exists (
+    select 1 from documents d where d.org_id = $1 and d.id = n.about_id and d.status = 'ready' and d.deleted_at is null)
+  when 'task' then exists (
+    select 1 from checklist_tasks t join checklist_runs r on r.org_id = $1 and r.id = t.run_id
+     where t.org_id = $1 and t.id = n.about_id and t.status = 'open' and r.status = 'open' and t.due_date <= $2
+       and (t.assignee_person_id = $3::uuid or $4 and (t.assignee_person_id is null or ${left})))
+  else ${stays('n.person_id', '$2')} and case n.reminder
+    when 'probation_end' then exists (
+      select 1 from job_rows j
+       where j.org_id = $1 and j.person_id = n.person_id and j.probation_end_date = n.date and ${inForce('j', 'n.date')})
+    when 'contract_end' then exists (
+      select 1 from job_rows j
+       where j.org_id = $1 and j.person_id = n.person_id and j.contract_end_date = n.date and ${inForce('j', 'n.date')})
+    when 'anniversary' then exists (
+      select 1 from employments e
+       where e.org_id = $1 and e.person_id = n.person_id and e.start_date < n.date
+         and (e.start_date + make_interval(years => n.years))::date = n.date and (e.last_day is null or e.last_day >= n.date))
+    else exists (
+      select 1 from employments e where e.org_id = $1 and e.person_id = n.person_id and e.start_date = n.date)
+  end and ($4 or n.person_id = $3::uuid or exists (
+    select 1 from job_rows j
+     where j.org_id = $1 and j.person_id = n.person_id and j.manager_id = $3::uuid
+       and (j.valid_to is null or j.valid_to >= $2)))
+end`
+
+const mine = `n.org_id = $1 and n.membership_id = $6 and n.created_at >= $7
+  and exists (select 1 from people h where h.org_id = $1 and h.id = n.person_id and h.erased_at is null) and ${holds}`
+
+const valuesOf = (db: Db, reader: NotificationReader, now: Date, today: Day): unknown[] => [
+  ...[db.orgId, today, reader.personId, reader.hr, reader.requests, reader.membershipId],
+  new Date(now.getTime() - days90),
+]
+
+/** How many of the reader's notifications hold and are not read. */
+export async function countUnread(
+  db: Db,
+  reader: NotificationReader,
+  now: Date,
+  today: Day,
+): Promise<number> {
+  const [row] = await db.query<{ unread: number }>(
+    `select count(*) as unread from notifications n where ${mine} and n.read_at is null`,
+    valuesOf(db, reader, now, today),
+  )
+  return row!.unread
+}
+
+/** A page of the reader's notifications that hold, the newest first. */
+export function listNotifications(
+  db: Db,
+  reader: NotificationReader,
+  { before, unreadOnly, limit }: { before: string | undefined; unreadOnly: boolean; limit: number },
+  now: Date,
+  today: Day,
+): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(
+    `select n.id, n.kind, n.about_id, n.person_id, ${personName('p')} as person_name, n.reminder, n.date, n.years, n.created_at,
+            n.read_at is not null as read, t.title as task_title, t.due_date, r.name as checklist,
+            t.assignee_person_id = $3::uuid as own, d.category
+       from notifications n
+       join people p on p.org_id = $1 and p.id = n.person_id
+       left join checklist_tasks t on t.org_id = $1 and n.kind = 'task' and t.id = n.about_id
+       left join checklist_runs r on r.org_id = $1 and r.id = t.run_id
+       left join documents d on d.org_id = $1 and n.kind = 'document_uploaded' and d.id = n.about_id
+      where ${mine} and ($8::uuid is null or n.id < $8) and (not $9 or n.read_at is null)
+      order by n.id desc
+      limit $10`,
+    [...valuesOf(db, reader, now, today), before ?? null, unreadOnly, limit],
+  )
+}
+
+/**
+ * Marks notifications of a member as read.
+ *
+ * @param ids undefined: all of them
+ * @returns how many were not read before
+ */
+export async function markRead(
+  db: Db,
+  membershipId: string,
+  ids: readonly string[] | undefined,
+  now: Date,
+): Promise<number> {
+  const rows = await db.query(
+    `update notifications set read_at = $3
+      where org_id = $1 and membership_id = $2 and read_at is null and ($4::uuid[] is null or id = any($4))
+      returning 1`,
+    [db.orgId, membershipId, now, ids ?? null],
+  )
+  return rows.length
+}
+
+/** The active members with a role of these. */
+export async function membersWithRoles(
+  db: Pick<Db, 'orgId' | 'query'>,
+  roles: readonly string[],
+): Promise<{ id: string; person_id: string | null }[]> {
+  return db.query(
+    `select m.id, m.person_id from memberships m
+      where m.org_id = $1 and m.role = any($2::text[]) and m.status = 'active' order by m.id`,
+    [db.orgId, roles],
+  )
+}
+
+/** The active members who are these people. */
+export async function membersOfPeople(db: Db, personIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; person_id: string }>(
+    `select m.id, m.person_id from memberships m
+      where m.org_id = $1 and m.person_id = any($2::uuid[]) and m.status = 'active'`,
+    [db.orgId, personIds],
+  )
+  return new Map(rows.map(({ id, person_id }) => [person_id, id]))
+}
+
+/** An open task whose day has come. */
+export interface DueTask {
+  id: string
+  person_id: string
+  due_date: Day
+  /** Who does it; null: anybody of HR. */
+  assignee_id: string | null
+}
+
+/** Open tasks that are due by today, of which nobody was told. */
+export function findDueTasks(db: Db, today: Day): Promise<DueTask[]> {
+  return db.query<DueTask>(
+    `select t.id, r.person_id, t.due_date, case when ${stays('t.assignee_person_id', '$2')} then t.assignee_person_id end as assignee_id
+       from checklist_tasks t
+       join checklist_runs r on r.org_id = $1 and r.id = t.run_id and r.status = 'open'
+      where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
+        and not exists (select 1 from notifications n where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id)
+      order by t.due_date, t.id`,
+    [db.orgId, today],
+  )
+}

@@ -1,0 +1,22 @@
+import type { SystemDb } from '../../db/system.ts'
+import type { Day } from '../../domain/day.ts'
+
+/**
+ * Active organizations whose members were not reminded of a day yet.
+ *
+ * @param latest the day that it is where it is latest on Earth
+ */
+export async function findOrganizationsToRemind(
+  db: SystemDb,
+  latest: Day,
+): Promise<{ org_id: string; time_zone: string }[]> {
+  const { rows } = await db.query<{ org_id: string; time_zone: string }>(
+    `select o.org_id, o.time_zone
+       from organizations o
+       left join reminded_days d on d.org_id = o.org_id
+      where o.status = 'active' and (d.day is null or d.day < $1)
+      order by o.org_id`,
+    [latest],
+  )
+  return rows
+}
