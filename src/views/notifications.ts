@@ -53,7 +53,7 @@ export async function showNotifications(
   return { items, unread, more: rows.length > limit }
 }
 
-/** How many of the reader's notifications they have not read. */
+/** Counts the reader's notifications that they have not read. */
 export async function unreadOf(ctx: NotifiedReading): Promise<number> {
   const { reader } = await ownOf(ctx)
   return countUnread(ctx.db, reader, ctx.now, ctx.today)

@@ -251,6 +251,13 @@ describe('the database keeps organizations apart', () => {
          values ($1, 25, true, 20, 200, now())`,
         [where.id],
       )
+      await server.db.query(
+        `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, created_at)
+         values ($1, gen_random_uuid(), $2, 'task', gen_random_uuid(), $3, now())`,
+        [where.id, member.membershipId, id],
+      )
+      await client.call('org_reminders_settings_update', { enabled: { anniversary: false } })
+      await server.db.query(`insert into reminded_days (org_id, day) values ($1, '2026-01-01')`, [where.id])
     }
 
     /**

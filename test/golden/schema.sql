@@ -748,6 +748,38 @@ table notices
   grant delete, insert, select, update to rollcall_system
   grant insert, select to rollcall_app
 
+table notifications
+  org_id uuid not null
+  id uuid not null
+  membership_id uuid not null
+  kind text not null
+  about_id uuid not null
+  person_id uuid not null
+  reminder text
+  date date
+  years integer
+  created_at timestamp with time zone not null
+  read_at timestamp with time zone
+  constraint notifications_check CHECK (((kind = 'reminder'::text) = (reminder IS NOT NULL)))
+  constraint notifications_check1 CHECK (((kind <> 'reminder'::text) OR (date IS NOT NULL)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['reminder'::text, 'task'::text, 'approval_request'::text, 'document_uploaded'::text])))
+  constraint notifications_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint notifications_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint notifications_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint notifications_pkey PRIMARY KEY (org_id, id)
+  constraint notifications_reminder_check CHECK ((reminder = ANY (ARRAY['probation_end'::text, 'contract_end'::text, 'start_soon'::text, 'start_today'::text, 'anniversary'::text])))
+  constraint notifications_years_check CHECK ((years > 0))
+  CREATE INDEX notifications_about_person ON public.notifications USING btree (org_id, person_id)
+  CREATE INDEX notifications_created ON public.notifications USING btree (created_at)
+  CREATE INDEX notifications_of_member ON public.notifications USING btree (org_id, membership_id, id)
+  CREATE UNIQUE INDEX notifications_once ON public.notifications USING btree (org_id, membership_id, kind, about_id) WHERE (kind <> 'reminder'::text)
+  CREATE UNIQUE INDEX notifications_reminded ON public.notifications USING btree (org_id, membership_id, about_id, reminder, date) WHERE (kind = 'reminder'::text)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table oauth_cimd_documents
   client_id text not null
   document text not null
@@ -1026,6 +1058,30 @@ table rate_windows
   grant delete, insert, select, update to rollcall_system
   unlogged
 
+table reminded_days
+  org_id uuid not null
+  day date not null
+  constraint reminded_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint reminded_days_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table reminder_settings
+  org_id uuid not null
+  enabled jsonb not null
+  days_before jsonb not null
+  updated_at timestamp with time zone not null
+  constraint reminder_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint reminder_settings_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table reporting_lines
   org_id uuid not null
   constraint reporting_lines_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
@@ -1269,6 +1325,7 @@ function return_attempt(bytea[],timestamp with time zone,boolean) with the right
 function scrub_events(uuid,uuid,jsonb) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_notifications(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_oauth(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_webhooks(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody

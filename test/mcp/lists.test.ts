@@ -72,7 +72,7 @@ describe('the lists of tools', () => {
       const scene = await enter(server, company, { role: 'owner', kind, person: true })
       const input = needsInput.has(id) ? await makeInput(scene, contractActions[id]!) : {}
       const mcp = new McpClient(scene.client)
-      const { body } = await scene.client.post(action.url, { ...input, ...(rows.paged && { limit: 100 }) })
+      const { body } = await scene.client.post(action.url, { ...input, ...(rows.paged && { limit: 50 }) })
       const wanted = listIn(body.data).map((row) => at(row, key))
       for (const checkResults of [true, false]) {
         server.running.runtime.checkResults = checkResults
@@ -99,10 +99,13 @@ describe('the lists of tools', () => {
       const { next, next_before: before, has_more } = answer.data
       // The feed always tells where to go on.
       if (has_more === false) return undefined
-      if (next !== undefined) return { after: next }
+      if (next !== undefined) return { [cursorOf(id)]: next }
       return before === undefined ? undefined : { before }
     }
   }
+
+  /** The property of the input that takes where the next page begins. */
+  const cursorOf = (id: string): string => (id === 'platform_notifications_list' ? 'before' : 'after')
 
   /** The only value of a row that shows only its id. */
   function leaf(row: unknown): unknown {

@@ -94,6 +94,11 @@ export const exemptions: Exemption[] = [
     table,
     why: 'the sweep removes deliveries of a month ago and endpoints that were deleted',
   })),
+  {
+    by: 'sweep_notifications',
+    table: 'notifications',
+    why: 'the sweep removes notifications from before 90 days',
+  },
   ...['mails', 'notices'].map((table) => ({
     by: 'src/queries/system/mails.ts',
     table,
@@ -124,7 +129,7 @@ export const ourFunctions: ReadonlySet<string> = new Set(
   `admit_attempt authenticate authenticate_app check_attempt enqueue_job events_naming find_password_sign_in find_login find_organization
    find_people find_session find_similar_people oauth_consume oauth_destroy oauth_find oauth_forget oauth_keep_document
    oauth_kept_document oauth_put return_attempt scrub_events sweep_expired sweep_mails sweep_oauth sweep_removed_pay
-   sweep_webhooks tell_member`.split(/\s+/),
+   sweep_notifications sweep_webhooks tell_member`.split(/\s+/),
 )
 const known = { tables: organizationTables, functions: ourFunctions }
 

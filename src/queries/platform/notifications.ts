@@ -28,14 +28,20 @@ export async function insertNotifications(
   all: readonly NewNotification[],
   now: Date,
 ): Promise<void> {
-  for (let from = 0; from < all.length; from += most)
-    await db.query(
-      `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, reminder, date, years, created_at)
+  const parts = Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
+    all.slice(index * most, (index + 1) * most),
+  )
+  await Promise.all(
+    parts.map((part) =>
+      db.query(
+        `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, reminder, date, years, created_at)
        select o.org_id, n.id, n.membership_id, n.kind, n.about_id, n.person_id, n.reminder, n.date, n.years, $3
        ${manyRows('id uuid, membership_id uuid, kind text, about_id uuid, person_id uuid, reminder text, date date, years integer')}
        on conflict do nothing`,
-      [db.orgId, JSON.stringify(all.slice(from, from + most)), now],
-    )
+        [db.orgId, JSON.stringify(part), now],
+      ),
+    ),
+  )
 }
 
 /** A reader of their own notifications. */
@@ -112,7 +118,7 @@ const valuesOf = (db: Db, reader: NotificationReader, now: Date, today: Day): un
   new Date(now.getTime() - days90),
 ]
 
-/** How many of the reader's notifications hold and are not read. */
+/** Counts the reader's notifications that hold and are not read. */
 export async function countUnread(
   db: Db,
   reader: NotificationReader,
@@ -198,7 +204,7 @@ export interface DueTask {
   id: string
   person_id: string
   due_date: Day
-  /** Who does it; null: anybody of HR. */
+  /** The person who does it; null: anybody of HR. */
   assignee_id: string | null
 }
 

@@ -87,7 +87,13 @@ describe('an assistant with the demo company', () => {
     // Each row of a report is a series of months, and not a record. No app is connected here, and no endpoint is.
     const ofApps = ['platform_connections_list', 'platform_ai_onboarding_status']
     const ofWebhooks = ['webhooks_endpoints_list', 'webhooks_deliveries_list', 'webhooks_feed_list']
-    const leftOut = ['org_pay_list', 'org_reports_headcount', 'platform_notifications_list', ...ofApps, ...ofWebhooks]
+    const leftOut = [
+      'org_pay_list',
+      'org_reports_headcount',
+      'platform_notifications_list',
+      ...ofApps,
+      ...ofWebhooks,
+    ]
     const lists = Object.values(actions as Record<string, Action>).filter(({ rows }) => rows)
     for (const { id, rows, access } of lists) {
       if (access.manage === null || leftOut.includes(id)) continue
