@@ -62,8 +62,9 @@ export async function up(knex: Knex): Promise<void> {
       org_id          uuid not null references organizations (org_id),
       id              uuid not null,
       kind            text not null check (kind in (
-                        'invite', 'password_reset', 'payroll_changed', 'login_changed', 'webhook_failing', 'document_uploaded')),
-      -- The invite, the link for a new password, or the notices that were put together.
+                        'invite', 'password_reset', 'payroll_changed', 'login_changed', 'webhook_failing', 'document_uploaded',
+                        'reminders', 'approval_request', 'mail_limit')),
+      -- The invite, the link for a new password, the request, or what was put together: notices, days.
       about_id        uuid not null,
       -- Whose mail it is: a login, or a person.
       membership_id   uuid,

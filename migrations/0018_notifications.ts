@@ -13,6 +13,8 @@ const statements = [
      reminder      text check (reminder in ('probation_end', 'contract_end', 'start_soon', 'start_today', 'anniversary')),
      date          date,
      years         integer check (years > 0),
+     -- Those that were told together, in one mail.
+     batch_id      uuid,
      created_at    timestamptz not null,
      read_at       timestamptz,
      primary key (org_id, id),
@@ -37,6 +39,27 @@ const statements = [
      primary key (org_id)
    )`,
   `select protect_table('reminder_settings', 'editable')`,
+  // Which notifications are mailed. An organization without a row has the defaults: all of them, and none that costs.
+  `create table notification_settings (
+     org_id            uuid not null references organizations (org_id),
+     reminders         boolean not null,
+     approval_request  boolean not null,
+     document_uploaded boolean not null,
+     extra_limit       integer not null check (extra_limit between 0 and 100000 and extra_limit % 100 = 0),
+     updated_at        timestamptz not null,
+     primary key (org_id)
+   )`,
+  `select protect_table('notification_settings', 'editable')`,
+  // Optional mails of a month of the organization.
+  `create table mail_months (
+     org_id  uuid not null references organizations (org_id),
+     month   date not null check (extract(day from month) = 1),
+     sent    integer not null check (sent >= 0),
+     -- When owners and admins were told that no more may be sent.
+     told_at timestamptz,
+     primary key (org_id, month)
+   )`,
+  `select protect_table('mail_months', 'editable')`,
   // The last day of which the members of an organization were reminded.
   `create table reminded_days (
      org_id uuid not null references organizations (org_id),

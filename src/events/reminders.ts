@@ -4,3 +4,8 @@ import type { Change, DomainEvent } from './domain-event.ts'
 export const remindersChanged = (changes: Change[]): DomainEvent<never> => ({
   activity: [{ summary: 'reminders_changed', changes }],
 })
+
+/** @param changes at least one */
+export const mailSettingsChanged = (changes: Change[]): DomainEvent<never> => ({
+  activity: [{ summary: 'mail_settings_changed', changes }],
+})

@@ -9,4 +9,11 @@ export const resetUrl = (baseUrl: string, slug: string, token: string): string =
 
 export const documentsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/documents`
 
+export const homeUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/start`
+
+export const requestUrl = (baseUrl: string, slug: string, id: string, hr: boolean): string =>
+  `${baseUrl}/${slug}${hr ? '/manage' : ''}/approvals/${id}`
+
+export const settingsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/settings`
+
 export const endpointsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/webhooks`

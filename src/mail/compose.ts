@@ -1,7 +1,9 @@
-import { hrRoles, ownerRole } from '../access/roles.ts'
+import { adminRoles, hrRoles, ownerRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
+import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { logoUrl } from '../domain/images.ts'
+import { getRequest } from '../queries/org/approvals.ts'
 import { loadInviteLetter } from '../queries/org/invites.ts'
 import { loadTold } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
@@ -11,10 +13,20 @@ import {
   loadMailOrganization,
   type MailOrganization,
 } from '../queries/platform/mail-facts.ts'
+import { loadReminded } from '../queries/platform/notifications.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
 import { findEndpoint } from '../queries/webhooks/endpoints.ts'
 import type { Links } from '../secrets/links.ts'
-import { accountUrl, documentsUrl, endpointsUrl, inviteUrl, resetUrl } from './addresses.ts'
+import {
+  accountUrl,
+  documentsUrl,
+  endpointsUrl,
+  homeUrl,
+  inviteUrl,
+  requestUrl,
+  resetUrl,
+  settingsUrl,
+} from './addresses.ts'
 import type { mailKinds } from './kinds.ts'
 import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
@@ -61,6 +73,9 @@ const writers: {
   payroll_changed: writePayrollNotice,
   webhook_failing: writeWebhookFailing,
   document_uploaded: writeDocumentsAdded,
+  reminders: writeReminders,
+  approval_request: writeApprovalRequest,
+  mail_limit: writeMailLimit,
 }
 
 async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
@@ -152,6 +167,63 @@ async function writeDocumentsAdded(desk: ComposeContext, mail: ClaimedMail): Pro
   const letter = compose(desk, to.language, (texts) => [
     texts.documentsAdded({ organization: organization.name, people }),
     documentsUrl(desk.baseUrl(), organization.slug),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
+}
+
+/** So many days stand in a mail. */
+const mostDays = 50
+
+async function writeReminders(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
+  const { db, organization, now } = desk
+  const { membership_id: membershipId, about_id: batchId } = mail
+  const day = today(now, organization.time_zone)
+  const [to, found] = await Promise.all([
+    findMemberToMail(db, membershipId!),
+    loadReminded(db, { membershipId: membershipId!, batchId }, mostDays + 1, day),
+  ])
+  if (!to || found.length === 0) return { void: 'over' }
+  const letter = compose(desk, to.language, (texts) => [
+    texts.reminders({
+      ...{ name: to.name, organization: organization.name, more: found.length > mostDays },
+      days: found.slice(0, mostDays).map(({ name, reminder, date, years, self }) => ({
+        ...{ name, kind: reminder, years, self },
+        day: dayIn(texts.locale, date),
+      })),
+    }),
+    homeUrl(desk.baseUrl(), organization.slug),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
+}
+
+async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
+  const { db, organization, now } = desk
+  const { membership_id: membershipId, about_id: requestId } = mail
+  const day = today(now, organization.time_zone)
+  const [request, to, hr] = await Promise.all([
+    getRequest(db, requestId, day),
+    findMemberToMail(db, membershipId!),
+    findMemberToMail(db, membershipId!, hrRoles),
+  ])
+  if (!to || request?.status !== 'pending' || request.expires_on < day) return { void: 'over' }
+  const { kind, person_name, proposer_name } = request
+  const letter = compose(desk, to.language, (texts) => [
+    texts.approvalRequest({
+      ...{ name: to.name, organization: organization.name, proposer: proposer_name },
+      about: kind === 'pay_change' ? null : { name: person_name, kind },
+    }),
+    requestUrl(desk.baseUrl(), organization.slug, requestId, hr !== undefined),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
+}
+
+async function writeMailLimit(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
+  const { db, organization } = desk
+  const to = await findMemberToMail(db, mail.membership_id!, adminRoles)
+  if (!to) return { void: 'over' }
+  const letter = compose(desk, to.language, (texts) => [
+    texts.mailLimit({ name: to.name, organization: organization.name }),
+    settingsUrl(desk.baseUrl(), organization.slug),
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }

@@ -15,6 +15,9 @@ export interface MailKind {
  * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
  * | webhook_failing | an endpoint is turned off at most once a day by itself, and a company has ten |
  * | document_uploaded | one mail an hour for each receiver, which tells all that was added since the last one |
+ * | reminders | one mail a day for each member; the month of the company (`writeOptionalMails`) |
+ * | approval_request | the month of the company |
+ * | mail_limit | one mail a month for each owner and admin |
  */
 export const mailKinds = {
   invite: { optional: false, counted: true },
@@ -22,7 +25,10 @@ export const mailKinds = {
   login_changed: { optional: false, counted: false },
   payroll_changed: { optional: false, counted: false },
   webhook_failing: { optional: false, counted: false },
-  document_uploaded: { optional: false, counted: false },
+  document_uploaded: { optional: true, counted: false },
+  reminders: { optional: true, counted: false },
+  approval_request: { optional: true, counted: false },
+  mail_limit: { optional: false, counted: false },
 } as const satisfies Record<string, MailKind>
 
 export type MailKindName = keyof typeof mailKinds

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { hrRoles } from '../access/roles.ts'
+import { adminRoles, hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import {
@@ -9,6 +9,7 @@ import {
   takeNotices,
   type NoticeKind,
 } from '../queries/org/notices.ts'
+import { writeOptionalMails } from '../queries/platform/optional-mails.ts'
 import type { MailQueue } from './mail-queue.ts'
 
 /**
@@ -37,6 +38,10 @@ async function tellKind(
     people.length > 0 ? reachable(db, people, today) : [],
     administration ? findAdministration(db, batch, hrRoles) : [],
   ])
+  if (kind === 'document_uploaded') {
+    const mails = members.map((membership_id) => ({ id: randomUUIDv7(), about_id: batch, membership_id }))
+    return writeOptionalMails(db, kind, mails, { adminRoles, newId: randomUUIDv7 }, now)
+  }
   const mail = { kind, aboutId: batch } as const
   await postbox.writeAll(
     db,

@@ -16,10 +16,12 @@ export const log = {
   }),
   // Names and titles are looked up when it is read.
   notifications: table(
-    'org_id id membership_id kind about_id person_id reminder date years created_at read_at',
+    'org_id id membership_id kind about_id person_id reminder date years batch_id created_at read_at',
   ),
   reminder_settings: table('org_id enabled days_before updated_at'),
   reminded_days: table('org_id day'),
+  notification_settings: table('org_id reminders approval_request document_uploaded extra_limit updated_at'),
+  mail_months: table('org_id month sent told_at'),
   event_positions: table('org_id last_position scrubs'),
   webhook_endpoints: table(
     'org_id id url description event_types enabled disabled_reason disabled_at failing_since consecutive_failures last_delivery_at last_delivery_status last_response_status secret_hint key_id sealed_secret previous_key_id previous_sealed previous_expires_at created_at updated_at deleted_at',

@@ -9,6 +9,10 @@ import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
  * is the name of the record that the line is about, as it is on that day; `{change}` is one of `changesAsked`.
  */
 export const summaries = texts({
+  mail_settings_changed: {
+    en: 'Changed which notifications are mailed',
+    de: 'Geändert, welche Mitteilungen per E-Mail kommen',
+  },
   reminders_changed: { en: 'Changed which days are told', de: 'Geändert, welche Tage gemeldet werden' },
   position_created: { en: 'Added the position {subject}', de: 'Stelle {subject} angelegt' },
   position_changed: { en: 'Changed the position {subject}', de: 'Stelle {subject} geändert' },

@@ -257,6 +257,12 @@ describe('the database keeps organizations apart', () => {
         [where.id, member.membershipId, id],
       )
       await client.call('org_reminders_settings_update', { enabled: { anniversary: false } })
+      await server.db.query(`insert into notification_settings values ($1, true, true, true, 0, now())`, [
+        where.id,
+      ])
+      await server.db.query(`insert into mail_months (org_id, month, sent) values ($1, '2026-01-01', 1)`, [
+        where.id,
+      ])
       await server.db.query(`insert into reminded_days (org_id, day) values ($1, '2026-01-01')`, [where.id])
     }
 

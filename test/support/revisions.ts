@@ -624,7 +624,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         id: id('reminder'),
         membership_id: id('member'),
         ...{ kind: 'reminder', about_id: id('boss'), person_id: id('boss'), reminder: 'anniversary' },
-        ...{ date: '2099-01-31', years: 5, created_at: later, read_at: later },
+        ...{ date: '2099-01-31', years: 5, batch_id: id('batch'), created_at: later, read_at: later },
       },
     ],
     reminder_settings: [
@@ -635,6 +635,13 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     reminded_days: [{ day: '2024-05-01' }],
+    notification_settings: [
+      {
+        ...{ reminders: false, approval_request: true, document_uploaded: true, extra_limit: 200 },
+        updated_at: later,
+      },
+    ],
+    mail_months: [{ month: '2024-05-01', sent: 12, told_at: later }],
     documents: [
       {
         id: id('document'),

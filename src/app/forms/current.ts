@@ -40,6 +40,8 @@ const loaders: { [K in ActionId]?: Loader } = {
   },
   org_me_update_profile: (request) => call(request, 'org_me_get', {}),
   org_reminders_settings_update: (request) => call(request, 'org_reminders_settings_get', {}),
+  platform_notifications_settings_update: (request) =>
+    call(request, 'platform_notifications_settings_get', {}),
   org_approvals_settings_update: (request) => call(request, 'org_approvals_settings_get', {}),
   webhooks_endpoints_update: (request, id) => call(request, 'webhooks_endpoints_get', { endpoint_id: id }),
   platform_organization_set: (request) => call(request, 'platform_organization_get', {}),

@@ -119,6 +119,8 @@ export const germanTitles: Readonly<Record<string, string>> = {
   platform_notifications_list: 'Meine Mitteilungen',
   platform_notifications_mark_all_read: 'Alle meine Mitteilungen als gelesen markieren',
   platform_notifications_mark_read: 'Meine Mitteilungen als gelesen markieren',
+  platform_notifications_settings_get: 'Welche Mitteilungen per E-Mail kommen',
+  platform_notifications_settings_update: 'Ändern, welche Mitteilungen per E-Mail kommen',
   platform_organization_get: 'Organisation',
   platform_organization_set: 'Organisation ändern',
   platform_password_change: 'Mein Passwort ändern',

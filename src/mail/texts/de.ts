@@ -1,4 +1,5 @@
 import type { PayrollField } from '../../domain/person-details.ts'
+import type { ReminderKind } from '../../domain/reminders.ts'
 import type { LoginChanges, Texts } from './type.ts'
 
 const fields: Record<string, string> = {
@@ -18,6 +19,15 @@ const loginChanges: LoginChanges = {
   app_connected: (name) => `Die App „${name}“ wurde verbunden.`,
   access_revoked: (since) => `Alle API-Schlüssel und Apps seit dem ${since} wurden widerrufen.`,
 }
+
+const reminded: Record<ReminderKind, string> = {
+  probation_end: 'Ende der Probezeit',
+  contract_end: 'Ende des Vertrags',
+  start_soon: 'erster Tag',
+  start_today: 'erster Tag',
+  anniversary: 'Jubiläum',
+}
+const waiting = { job_change: 'Änderung der Stelle', termination: 'Ende der Beschäftigung' } as const
 
 export const de: Texts = {
   locale: 'de-DE',
@@ -102,6 +112,48 @@ export const de: Texts = {
     linkLabel: 'Dokumente ansehen',
     notes: ['Wie sie heißen und was darin steht, sehen Sie dort; in dieser E-Mail steht es nicht.'],
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
+  }),
+  reminders: ({ name, organization, days, more }) => ({
+    subject: `Tage, die bei ${organization} kommen`,
+    title: 'Tage, die kommen',
+    paragraphs: [`Guten Tag ${name},`, `diese Tage kommen bei ${organization}:`],
+    list: [
+      ...days.map(({ name: who, kind, day, years, self }) =>
+        self
+          ? `${day}: ${years === null ? 'Ihr erster Tag. Willkommen!' : `Sie sind seit ${years} ${years === 1 ? 'Jahr' : 'Jahren'} hier.`}`
+          : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
+      ),
+      ...(more ? ['Mehr, als hier Platz hat: Die App zeigt sie.'] : []),
+    ],
+    linkLabel: 'App öffnen',
+    notes: [],
+    footer: `Sie erhalten diese E-Mail, weil die Verwaltung von ${organization} Tage per E-Mail meldet. In den Einstellungen lässt sich das ausschalten.`,
+  }),
+  approvalRequest: ({ name, organization, proposer, about }) => ({
+    subject: `Bei ${organization} wartet ein Antrag auf Sie`,
+    title: 'Ein Antrag wartet auf Sie',
+    paragraphs: [
+      `Guten Tag ${name},`,
+      about === null
+        ? `${proposer} bittet bei ${organization} um Ihre Freigabe.`
+        : `${proposer} bittet bei ${organization} um Ihre Freigabe: ${waiting[about.kind]} von ${about.name}.`,
+    ],
+    linkLabel: 'Antrag ansehen',
+    notes: ['Was sich ändern würde, steht dort; in dieser E-Mail steht es nicht.'],
+    footer: `Sie erhalten diese E-Mail, weil die Verwaltung von ${organization} Anträge per E-Mail meldet. In den Einstellungen lässt sich das ausschalten.`,
+  }),
+  mailLimit: ({ name, organization }) => ({
+    subject: `Für ${organization} gehen diesen Monat keine E-Mails mehr hinaus`,
+    title: 'Die E-Mails dieses Monats sind verbraucht',
+    paragraphs: [
+      `Guten Tag ${name},`,
+      `alle E-Mails über Erinnerungen, Anträge und Dokumente, die ${organization} in diesem Monat senden darf, sind gesendet. Bis zum nächsten Monat zeigt sie allein die App.`,
+    ],
+    linkLabel: 'Einstellungen ansehen',
+    notes: [
+      'In den Einstellungen können Sie mehr erlauben, für 0,10 Euro je hundert. Einladungen und E-Mails zu Anmeldung und Sicherheit gehen weiter hinaus.',
+    ],
+    footer: `Sie erhalten diese E-Mail, weil Sie ${organization} verwalten.`,
   }),
   webhookFailing: ({ name, organization, host, since }) => ({
     subject: `Ein Webhook-Endpunkt von ${organization} wurde ausgeschaltet`,

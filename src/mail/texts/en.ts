@@ -1,4 +1,5 @@
 import type { PayrollField } from '../../domain/person-details.ts'
+import type { ReminderKind } from '../../domain/reminders.ts'
 import type { LoginChanges, Texts } from './type.ts'
 
 const fields: Record<string, string> = {
@@ -17,6 +18,15 @@ const loginChanges: LoginChanges = {
   app_connected: (name) => `The app “${name}” was connected.`,
   access_revoked: (since) => `All API keys and apps made since ${since} were revoked.`,
 }
+
+const reminded: Record<ReminderKind, string> = {
+  probation_end: 'the probation ends',
+  contract_end: 'the contract ends',
+  start_soon: 'the first day',
+  start_today: 'the first day',
+  anniversary: 'the anniversary',
+}
+const waiting = { job_change: 'a change of the job', termination: 'an end of the employment' } as const
 
 export const en: Texts = {
   locale: 'en-GB',
@@ -96,6 +106,48 @@ export const en: Texts = {
     linkLabel: 'See the documents',
     notes: ['What they are called and hold stands there; it is not in this mail.'],
     footer: `You get this because you look after people at ${organization}.`,
+  }),
+  reminders: ({ name, organization, days, more }) => ({
+    subject: `Days that come at ${organization}`,
+    title: 'Days that come',
+    paragraphs: [`Hello ${name},`, `these days come at ${organization}:`],
+    list: [
+      ...days.map(({ name: who, kind, day, years, self }) =>
+        self
+          ? `${day}: ${years === null ? 'your first day. Welcome!' : `you have been here for ${years} ${years === 1 ? 'year' : 'years'}.`}`
+          : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
+      ),
+      ...(more ? ['More than fit here: the app shows them.'] : []),
+    ],
+    linkLabel: 'Open the app',
+    notes: [],
+    footer: `You get this because owners and admins of ${organization} have days mailed. They can turn it off in the settings.`,
+  }),
+  approvalRequest: ({ name, organization, proposer, about }) => ({
+    subject: `A request waits for you at ${organization}`,
+    title: 'A request waits for you',
+    paragraphs: [
+      `Hello ${name},`,
+      about === null
+        ? `${proposer} asks for your approval at ${organization}.`
+        : `${proposer} asks for your approval at ${organization}: ${waiting[about.kind]} of ${about.name}.`,
+    ],
+    linkLabel: 'See the request',
+    notes: ['What would change stands there; it is not in this mail.'],
+    footer: `You get this because owners and admins of ${organization} have requests mailed. They can turn it off in the settings.`,
+  }),
+  mailLimit: ({ name, organization }) => ({
+    subject: `No more mails are sent for ${organization} this month`,
+    title: 'The mails of this month are used up',
+    paragraphs: [
+      `Hello ${name},`,
+      `all mails about reminders, requests and documents that ${organization} may send this month were sent. Until the next month these are shown in the app alone.`,
+    ],
+    linkLabel: 'See the settings',
+    notes: [
+      'In the settings you can allow more, at 0.10 euros for each hundred. Invites, and mails about signing in and security, are sent as before.',
+    ],
+    footer: `You get this because you are an owner or admin of ${organization}.`,
   }),
   webhookFailing: ({ name, organization, host, since }) => ({
     subject: `A webhook endpoint of ${organization} was turned off`,

@@ -1,4 +1,5 @@
 import type { LoginChange } from '../../domain/login-changes.ts'
+import type { ReminderKind } from '../../domain/reminders.ts'
 import type { Letter } from '../letter.ts'
 import type { ToldChange } from '../login-changed.ts'
 
@@ -54,6 +55,23 @@ export interface AddedDocuments {
   people: readonly { name: string; count: number }[]
 }
 
+/** Days of which a member is reminded. */
+export interface RemindedDays {
+  name: string
+  organization: string
+  days: readonly { name: string; kind: ReminderKind; day: string; years: number | null; self: boolean }[]
+  /** Tells that there are others after these. */
+  more: boolean
+}
+
+/** A request that waits for the receiver; of pay nothing is said. */
+export interface WaitingFacts {
+  name: string
+  organization: string
+  proposer: string
+  about: { name: string; kind: 'job_change' | 'termination' } | null
+}
+
 /** Texts of all mails in one language. */
 export interface Texts {
   /** For dates. */
@@ -67,6 +85,10 @@ export interface Texts {
   payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => LetterText
   /** To owners, admins and HR: who has added documents. */
   documentsAdded: (facts: AddedDocuments) => LetterText
+  reminders: (facts: RemindedDays) => LetterText
+  approvalRequest: (facts: WaitingFacts) => LetterText
+  /** To owners and admins: no more optional mails are sent this month. */
+  mailLimit: (facts: { name: string; organization: string }) => LetterText
   /** To owners. */
   webhookFailing: (facts: EndpointFacts) => LetterText
 }

@@ -1,26 +1,26 @@
 import type { components } from '../../generated/contract.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { includedMails } from '../../domain/optional-mails.ts'
 import { includedBytes } from '../../domain/storage-use.ts'
+import type { MailMonth } from '../../queries/platform/optional-mails.ts'
 import { presentPaused } from './whoami.ts'
 
-const includedEmailsPerPerson = 10
-
-/** The state of the account. This server has no optional e-mails and no billing yet: their numbers are 0. */
+/** The state of the account. This server has no billing yet. */
 export function presentAccountStatus(
   organization: Caller['organization'],
-  { activePeople, storedBytes }: { activePeople: number; storedBytes: number },
+  { month, storedBytes }: { month: MailMonth; storedBytes: number },
 ): components['schemas']['AccountStatus'] {
   return {
     status: organization.status,
     paused: presentPaused(organization),
     billing: false,
     usage: {
-      active_people: activePeople,
+      active_people: month.active_people,
       storage_bytes: storedBytes,
       storage_included_bytes: includedBytes,
-      emails_sent: 0,
-      emails_included: activePeople * includedEmailsPerPerson,
-      emails_extra_limit: 0,
+      emails_sent: month.sent,
+      emails_included: includedMails(month.active_people),
+      emails_extra_limit: month.extra_limit,
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { Turn } from '../../access/approvals.ts'
+import { extraMails, includedMails } from '../../domain/optional-mails.ts'
 import type { components } from '../../generated/contract.ts'
 import type { RequestRow } from '../../queries/org/approvals.ts'
+import type { MailMonth } from '../../queries/platform/optional-mails.ts'
 import type { NotificationReader, NotificationRow } from '../../queries/platform/notifications.ts'
 
 type Notification = components['schemas']['Notification']
@@ -65,3 +67,22 @@ export function presentNotification(
       }
   }
 }
+
+/** The settings of optional mails, and what they cost. */
+export const presentMailSettings = ({
+  email,
+  extra_limit,
+  month,
+  active_people,
+  sent,
+}: MailMonth): components['schemas']['NotificationSettings'] => ({
+  email,
+  extra_limit,
+  usage: {
+    month: month.slice(0, 7),
+    active_people,
+    included: includedMails(active_people),
+    sent,
+    ...extraMails(sent, active_people),
+  },
+})

@@ -17,30 +17,66 @@ export interface NewNotification {
   reminder: ReminderKind | null
   date: Day | null
   years: number | null
+  /** The batch of those that are told together. */
+  batch_id: string | null
 }
 
 /** So many are stored by one statement. */
 const most = 5000
 
-/** Stores notifications; what a member was told already is left out. Many go in statements of 5,000. */
+/**
+ * Stores notifications; what a member was told already is left out. Many go in statements of 5,000.
+ *
+ * @returns the members who were told something new
+ */
 export async function insertNotifications(
   db: Pick<Db, 'orgId' | 'query'>,
   all: readonly NewNotification[],
   now: Date,
-): Promise<void> {
+): Promise<Set<string>> {
   const parts = Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
     all.slice(index * most, (index + 1) * most),
   )
-  await Promise.all(
+  const stored = await Promise.all(
     parts.map((part) =>
-      db.query(
-        `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, reminder, date, years, created_at)
-       select o.org_id, n.id, n.membership_id, n.kind, n.about_id, n.person_id, n.reminder, n.date, n.years, $3
-       ${manyRows('id uuid, membership_id uuid, kind text, about_id uuid, person_id uuid, reminder text, date date, years integer')}
-       on conflict do nothing`,
+      db.query<{ membership_id: string }>(
+        `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, reminder, date, years, batch_id, created_at)
+         select o.org_id, n.id, n.membership_id, n.kind, n.about_id, n.person_id, n.reminder, n.date, n.years, n.batch_id, $3
+         ${manyRows('id uuid, membership_id uuid, kind text, about_id uuid, person_id uuid, reminder text, date date, years integer, batch_id uuid')}
+         on conflict do nothing
+         returning membership_id`,
         [db.orgId, JSON.stringify(part), now],
       ),
     ),
+  )
+  return new Set(stored.flat().map(({ membership_id: id }) => id))
+}
+
+/** A day of which a member was reminded. */
+export interface Reminded {
+  name: string
+  reminder: ReminderKind
+  date: Day
+  years: number | null
+  self: boolean
+}
+
+/** The days of which a member was reminded together, of people who have not left. */
+export function loadReminded(
+  db: Db,
+  { membershipId, batchId }: { membershipId: string; batchId: string },
+  limit: number,
+  today: Day,
+): Promise<Reminded[]> {
+  return db.query<Reminded>(
+    `select ${personName('p')} as name, n.reminder, n.date, n.years, m.person_id is not distinct from n.person_id as self
+       from notifications n
+       join memberships m on m.org_id = $1 and m.id = n.membership_id
+       join people p on p.org_id = $1 and p.id = n.person_id and p.erased_at is null
+      where n.org_id = $1 and n.membership_id = $3 and n.batch_id = $4 and n.kind = 'reminder' and ${stays('n.person_id', '$2')}
+      order by n.date, n.reminder, n.id
+      limit $5`,
+    [db.orgId, today, membershipId, batchId, limit],
   )
 }
 

@@ -1,4 +1,4 @@
-import { hrRoles } from '../../access/roles.ts'
+import { adminRoles, hrRoles } from '../../access/roles.ts'
 import { tellsSelf, toldToday } from '../../domain/reminders.ts'
 import { findReminders, getReminderSettings, type ReminderRow } from '../../queries/org/reminders.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type DueTask,
   type NewNotification,
 } from '../../queries/platform/notifications.ts'
+import { writeOptionalMails } from '../../queries/platform/optional-mails.ts'
 import type { ChangeContext } from '../change-context.ts'
 
 /** Reminds the members of an organization of days that come, and of tasks that are due. Each is told once. */
@@ -25,11 +26,15 @@ export async function remind({ db, now, today, newId }: ChangeContext): Promise<
   ].filter((id) => id !== null)
   const memberOf = await membersOfPeople(db, [...new Set(people)])
   const members = { hr: hr.map(({ id }) => id), memberOf }
-  const all = [
-    ...reminders.flatMap((one) => receiversOf(one, members).map((id) => reminderFor(id, one, newId()))),
-    ...tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId()))),
-  ]
-  await insertNotifications(db, all, now)
+  const batch = newId()
+  const days = reminders.flatMap((one) =>
+    receiversOf(one, members).map((id) => ({ ...reminderFor(id, one, newId()), batch_id: batch })),
+  )
+  const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))
+  const told = await insertNotifications(db, days, now)
+  await insertNotifications(db, due, now)
+  const mails = [...told].map((membership_id) => ({ id: newId(), about_id: batch, membership_id }))
+  await writeOptionalMails(db, 'reminders', mails, { adminRoles, newId }, now)
 }
 
 interface Members {
@@ -61,6 +66,7 @@ const reminderFor = (membership_id: string, one: ReminderRow, id: string): NewNo
   reminder: one.kind,
   date: one.date,
   years: one.years,
+  batch_id: null,
 })
 
 const taskFor = (membership_id: string, task: DueTask, id: string): NewNotification => ({
@@ -72,4 +78,5 @@ const taskFor = (membership_id: string, task: DueTask, id: string): NewNotificat
   reminder: null,
   date: task.due_date,
   years: null,
+  batch_id: null,
 })

@@ -1,5 +1,5 @@
 import { presentAccountStatus } from '../../../presenters/platform/account.ts'
-import { countEmployed } from '../../../queries/platform/account.ts'
+import { getMailMonth } from '../../../queries/platform/optional-mails.ts'
 import { getUsedBytes } from '../../../queries/platform/storage.ts'
 import { action } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -10,9 +10,7 @@ export const handler = action('platform_account_status', {
   present: (used, { caller }) => presentAccountStatus(caller.organization, used),
 })
 
-async function run({ db, today }: Context<'platform_account_status'>) {
-  const [activePeople, storedBytes] = await db.last(() =>
-    Promise.all([countEmployed(db, today), getUsedBytes(db)]),
-  )
-  return { activePeople, storedBytes }
+async function run({ db, now }: Context<'platform_account_status'>) {
+  const [month, storedBytes] = await db.last(() => Promise.all([getMailMonth(db, now), getUsedBytes(db)]))
+  return { month, storedBytes }
 }

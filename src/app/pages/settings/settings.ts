@@ -11,6 +11,7 @@ import { valueName } from '../../texts/labels.ts'
 import { imageTexts } from '../images/texts.ts'
 import { sizeIn } from '../documents/table.ts'
 import { changeButton, settingTabs } from './frame.ts'
+import { mails } from './mails.ts'
 import { reminders } from './reminders.ts'
 import { settingTexts } from './texts.ts'
 
@@ -25,6 +26,7 @@ export const settingsPage: Page = async (request) => ({
       signIn(request),
       appearance(request),
       reminders(request),
+      mails(request),
       storage(request),
     ])),
   ],

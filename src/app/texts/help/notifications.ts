@@ -10,6 +10,16 @@ export const helpOfNotifications: Help = {
   'Before a first day.': ['Vor einem ersten Tag.'],
   'Before a probation ends.': ['Bevor eine Probezeit endet.'],
   'Before an anniversary.': ['Vor einem Jubiläum.'],
+  'Days that come, in one mail a day.': ['Tage, die kommen, in einer E-Mail am Tag.'],
+  'Documents that people have added themselves.': ['Dokumente, die jemand selbst hinzugefügt hat.'],
+  'How many more may be sent in a month, a multiple of 100.': [
+    'So viele mehr im Monat, ein Vielfaches von 100.',
+  ],
+  'Requests that wait for a decision.': ['Anträge, die auf eine Entscheidung warten.'],
+  'Which notifications are mailed, too; what is left out stays.': [
+    'Was auch per E-Mail kommt.',
+    'What is mailed, too.',
+  ],
   'How many days before each is told; what is left out stays.': [
     'So viele Tage vorher.',
     'So many days before.',

@@ -1,0 +1,21 @@
+/** Mails that a company can do without: how many are included, and what more of them cost. */
+
+/** The kinds of notifications that are mailed, too. */
+export const optionalKinds = ['reminders', 'approval_request', 'document_uploaded'] as const
+export type OptionalKind = (typeof optionalKinds)[number]
+
+export type OptionalMails = Readonly<Record<OptionalKind, boolean>>
+
+/** So many are included in a month for each active person. */
+const perPerson = 10
+/** They are charged by hundreds that were begun, in cents. */
+const block = { mails: 100, cents: 10 } as const
+
+/** Optional mails that are included in a month. */
+export const includedMails = (activePeople: number): number => activePeople * perPerson
+
+/** Mails of a month above the included ones, and their cost in euros. */
+export function extraMails(sent: number, activePeople: number): { extra_sent: number; cost_eur: number } {
+  const extra = Math.max(0, sent - includedMails(activePeople))
+  return { extra_sent: extra, cost_eur: (Math.ceil(extra / block.mails) * block.cents) / 100 }
+}

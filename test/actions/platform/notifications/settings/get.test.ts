@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { refused } from '../../../../support/expect.ts'
+import { useServer } from '../../../../support/server.ts'
+
+describe('platform.notifications.settings.get', () => {
+  const server = useServer()
+
+  it('tells owners and admins what is mailed, what is included, and what more of it costs', async () => {
+    server.now = new Date('2026-06-30T22:30:00Z')
+    const company = await server.company({ timeZone: 'Europe/Berlin' })
+    const owner = await company.as('owner')
+    for (let count = 0; count < 3; count += 1) await company.person()
+    await company.person({ last_day: '2026-06-30' })
+    await server.db.query(`insert into mail_months (org_id, month, sent) values ($1, '2026-07-01', 131)`, [
+      company.id,
+    ])
+    await server.db.query(`insert into mail_months (org_id, month, sent) values ($1, '2026-06-01', 9)`, [
+      company.id,
+    ])
+    expect(await owner.call('platform_notifications_settings_get', {})).to.deep.equal({
+      email: { reminders: true, approval_request: true, document_uploaded: true },
+      extra_limit: 0,
+      usage: { month: '2026-07', active_people: 3, included: 30, sent: 131, extra_sent: 101, cost_eur: 0.2 },
+    })
+    const { usage } = await owner.call('platform_account_status', {})
+    expect(usage).to.deep.include({ emails_sent: 131, emails_included: 30, emails_extra_limit: 0 })
+    const hr = await company.as('hr')
+    await refused(hr.call('platform_notifications_settings_get', {}), 'forbidden')
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { task as remind } from '../../src/jobs/remind.ts'
+import { actor, setRules } from '../support/approvals.ts'
+import { mailTo } from '../support/mail.ts'
+import { runJob } from '../support/run-job.ts'
+import { useServer } from '../support/server.ts'
+
+describe('mails of notifications', () => {
+  const server = useServer({ ROLE: 'all' })
+
+  it('tell of days that come, in one mail, and of requests without what they would change', async () => {
+    const company = await server.company()
+    const [hr, boss] = [
+      await actor(server, company, 'hr'),
+      await actor(server, company, 'member', { given_name: 'Grace', family_name: 'Hopper' }),
+    ]
+    const email = async ({ member }: typeof hr) =>
+      (await server.db.query<{ email: string }>('select email from users where id = $1', [member.userId]))
+        .rows[0]!.email
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const newcomer = await company.person({
+      given_name: 'Ada',
+      family_name: 'Byron',
+      start_date: soon,
+      manager_id: boss.personId,
+    })
+    await runJob(server, remind, new Date())
+    const days = await mailTo(server, await email(boss))
+    expect(days.text).to.include('Ada Byron').and.include(`/${company.slug}/start`)
+
+    await setRules(server, company, { job_change: 'manager', pay_change: 'hr' })
+    const { approval } = await hr.web.call('org_people_change_job', {
+      ...{ person_id: newcomer.id, effective_date: '2090-01-01', reason: 'promotion', title: 'Secret Title' },
+    })
+    const asked = await mailTo(server, await email(boss), 2)
+    expect(asked.text).to.include('Ada Byron').and.include(`/${company.slug}/approvals/${approval!.id}`)
+    expect(asked.text).to.not.include('Secret Title')
+
+    // Of pay a mail says neither whose it is nor how much.
+    const other = await actor(server, company, 'hr')
+    await hr.web.call('org_pay_add', {
+      ...{ person_id: newcomer.id, amount: 51_234, currency: 'EUR', period: 'year', effective_date: soon },
+    })
+    const pay = await mailTo(server, await email(other))
+    expect(pay.text).to.include(`/${company.slug}/manage/approvals/`)
+    expect(pay.text).to.not.match(/Ada|51/)
+  })
+})
