@@ -669,6 +669,21 @@ table mail_days
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table mail_months
+  org_id uuid not null
+  month date not null
+  sent integer not null
+  told_at timestamp with time zone
+  constraint mail_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+  constraint mail_months_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint mail_months_pkey PRIMARY KEY (org_id, month)
+  constraint mail_months_sent_check CHECK ((sent >= 0))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table mails
   org_id uuid not null
   id uuid not null
@@ -683,7 +698,7 @@ table mails
   due_at timestamp with time zone not null
   ended_at timestamp with time zone
   constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text])))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text, 'reminders'::text, 'approval_request'::text, 'mail_limit'::text])))
   constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -748,6 +763,22 @@ table notices
   grant delete, insert, select, update to rollcall_system
   grant insert, select to rollcall_app
 
+table notification_settings
+  org_id uuid not null
+  reminders boolean not null
+  approval_request boolean not null
+  document_uploaded boolean not null
+  extra_limit integer not null
+  updated_at timestamp with time zone not null
+  constraint notification_settings_extra_limit_check CHECK ((((extra_limit >= 0) AND (extra_limit <= 100000)) AND ((extra_limit % 100) = 0)))
+  constraint notification_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint notification_settings_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table notifications
   org_id uuid not null
   id uuid not null
@@ -758,6 +789,7 @@ table notifications
   reminder text
   date date
   years integer
+  batch_id uuid
   created_at timestamp with time zone not null
   read_at timestamp with time zone
   constraint notifications_check CHECK (((kind = 'reminder'::text) = (reminder IS NOT NULL)))
