@@ -28,6 +28,7 @@ const statements = [
   `create unique index notifications_reminded on notifications (org_id, membership_id, about_id, reminder, date) where kind = 'reminder'`,
   `create index notifications_of_member on notifications (org_id, membership_id, id)`,
   `create index notifications_about_person on notifications (org_id, person_id)`,
+  `create index notifications_unmailed on notifications (org_id) where kind = 'approval_request' and batch_id is null`,
   `create index notifications_created on notifications (created_at)`,
   `select protect_table('notifications', 'editable')`,
   // Which days are told, and how long before. An organization without a row has the defaults.

@@ -18,7 +18,7 @@ export const mostTemplates = 30
 /** So many tasks are in the checklist of a person; in a template, 40. */
 export const mostTasks = 100
 /** So many remarks are on a task. */
-export const mostComments = 200
+export const mostComments = 50
 /** A task of an offboarding shows so many days before it is due, where its template does not say how many. */
 const usualVisibleDays = 7
 /** The day of a task is at most so far from the day of its checklist. */

@@ -1,10 +1,9 @@
-import { adminRoles, hrRoles } from '../access/roles.ts'
+import { hrRoles } from '../access/roles.ts'
 import {
   insertNotifications,
   membersWithRoles,
   type NewNotification,
 } from '../queries/platform/notifications.ts'
-import { writeOptionalMails } from '../queries/platform/optional-mails.ts'
 import { on } from './reaction.ts'
 
 const plain = { reminder: null, years: null, batch_id: null } as const
@@ -12,31 +11,24 @@ const plain = { reminder: null, years: null, batch_id: null } as const
 /** Members hear of requests that they can decide, and HR of documents that people have added themselves. */
 export const reactions = [
   on('request.waits', {
-    does: 'notifies those who can decide it, and mails them',
-    async rows(db, all, { origin, newId }) {
-      const asked = all.flatMap(({ data }) =>
-        data.members.map((membership_id) => ({ ...data, membership_id })),
-      )
-      await insertNotifications(
+    does: 'notifies those who can decide it, and has them mailed',
+    rows: (db, all, { origin, newId }) =>
+      insertNotifications(
         db,
-        asked.map(({ membership_id, request_id, person_id, effective_date }): NewNotification => ({
-          ...plain,
-          id: newId(),
-          membership_id,
-          kind: 'approval_request',
-          about_id: request_id,
-          person_id,
-          date: effective_date,
-        })),
+        all.flatMap(({ data: { members, request_id, person_id, effective_date } }) =>
+          members.map((membership_id): NewNotification => ({
+            ...plain,
+            id: newId(),
+            membership_id,
+            kind: 'approval_request',
+            about_id: request_id,
+            person_id,
+            date: effective_date,
+          })),
+        ),
         origin.now,
-      )
-      const mails = asked.map(({ membership_id, request_id }) => ({
-        id: newId(),
-        about_id: request_id,
-        membership_id,
-      }))
-      await writeOptionalMails(db, 'approval_request', mails, { adminRoles, newId }, origin.now)
-    },
+      ),
+    jobs: () => [{ task: 'mail_requests', payload: {} }],
   }),
   on('document.created', {
     does: 'notifies owners, admins and HR of what people have added themselves',

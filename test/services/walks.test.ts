@@ -57,7 +57,7 @@ describe('the way of a change of a job', () => {
     it(`that a manager proposes, with the rule ${mode}`, async () => {
       await setRules(server, company, { job_change: mode })
       const walk = await second((id) => change(manager, id))
-      await expectAtMost(walk, { statements: 12, files: 31 })
+      await expectAtMost(walk, { statements: 13, files: 36 })
     })
 
   for (const mode of ['hr', 'manager_then_hr', 'manager'])

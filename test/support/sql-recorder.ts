@@ -39,10 +39,10 @@ export const exemptions: Exemption[] = [
     table,
     why: 'a job looks for organizations where something took effect and is not told',
   })),
-  ...['organizations', 'reminded_days'].map((table) => ({
+  ...['organizations', 'reminded_days', 'notifications'].map((table) => ({
     by: 'src/queries/system/reminders.ts',
     table,
-    why: 'a job looks for organizations whose members were not reminded of a day',
+    why: 'jobs look for organizations whose members were not reminded of a day, or not mailed of a request',
   })),
   {
     by: 'src/queries/system/person-keys.ts',

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/transaction.ts'
-import type { TemplateTask } from '../../domain/checklists.ts'
 import type { Day } from '../../domain/day.ts'
 import { inForce, stays } from '../fragments.ts'
 
@@ -18,9 +17,6 @@ export interface Due {
   employment_id: string
   day: Day
   template_id: string
-  name: string
-  kind: 'onboarding' | 'offboarding'
-  tasks: TemplateTask[]
   /** The manager on the day it starts, or on the first day of the employment if that is later. */
   manager_id: string | null
 }
@@ -41,7 +37,7 @@ export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today
        select j.unit_id as unit, j.unit_id as id from jobs j where j.unit_id is not null
        union
        select a.unit, u.parent_id from above a join units u on u.org_id = $1 and u.id = a.id where u.parent_id is not null)
-     select j.person_id, j.employment_id, j.day, t.id as template_id, t.name, t.kind, t.tasks,
+     select j.person_id, j.employment_id, j.day, t.id as template_id,
             case when ${stays('j.manager_id', '$3')} then j.manager_id end as manager_id
        from jobs j
        join checklist_templates t

@@ -54,6 +54,16 @@ export async function getTemplate(db: Db, id: string): Promise<TemplateRow | und
   return row && complete(row)
 }
 
+/** Some templates, by their ids. */
+export async function loadTemplates(db: Db, ids: readonly string[]): Promise<Map<string, TemplateRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<StoredTemplate>(
+    `select ${columns} from ${from} where t.org_id = $1 and t.id = any($2::uuid[])`,
+    [db.orgId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, complete(row)]))
+}
+
 /** Locks all templates of the organization, and counts those that are not archived. */
 export async function lockTemplates(db: Db): Promise<number> {
   await db.query(`select 1 from organizations o where o.org_id = $1 for no key update`, [db.orgId])

@@ -52,6 +52,19 @@ export async function insertNotifications(
   return new Set(stored.flat().map(({ membership_id: id }) => id))
 }
 
+/** Marks the requests that nobody was mailed of, and answers them with their members. */
+export function takeUnmailed(
+  db: Db,
+  batchId: string,
+): Promise<{ about_id: string; membership_id: string }[]> {
+  return db.query(
+    `update notifications n set batch_id = $2
+      where n.org_id = $1 and n.kind = 'approval_request' and n.batch_id is null
+      returning n.about_id, n.membership_id`,
+    [db.orgId, batchId],
+  )
+}
+
 /** A day of which a member was reminded. */
 export interface Reminded {
   name: string

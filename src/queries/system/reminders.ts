@@ -20,3 +20,11 @@ export async function findOrganizationsToRemind(
   )
   return rows
 }
+
+/** Organizations with requests that nobody was mailed of. */
+export async function findOrganizationsToMail(db: SystemDb): Promise<{ org_id: string }[]> {
+  const { rows } = await db.query<{ org_id: string }>(
+    `select distinct n.org_id from notifications n where n.kind = 'approval_request' and n.batch_id is null`,
+  )
+  return rows
+}

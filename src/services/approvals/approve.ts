@@ -5,7 +5,7 @@ import {
   type ApproverPool,
   type Turn,
 } from '../../access/approvals.ts'
-import { isOutdated } from '../../domain/approval-basis.ts'
+import { isOutdated, type Change } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
 import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
@@ -39,6 +39,9 @@ export interface Closed<Type extends EventType> {
   references?: References | undefined
 }
 
+/** Changes of first and last days, which checklists follow. */
+const movesDays: ReadonlySet<Change> = new Set(['correct_job', 'terminate', 'rehire'])
+
 /**
  * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
  * refused today, or what it would change has changed, the request is closed as outdated.
@@ -67,7 +70,7 @@ export async function approveRequest(
   const turn = await turnAfterWaiting(scope, request, asked)
   if (!turn) return undefined
   // The proposer is held after all that the change locks.
-  if (seen.change !== 'change_job') await lockFollowing(db, idsOf(person.timeline))
+  if (movesDays.has(seen.change)) await lockFollowing(db, idsOf(person.timeline))
   const entitled = await isProposerEntitled(db, request, today)
   const change: Again = entitled ? again : { ok: false, by: 'proposer_not_entitled' }
   if (!change.ok) {

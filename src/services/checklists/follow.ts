@@ -5,6 +5,7 @@ import { checklistCancelled, checklistMoved } from '../../events/checklists.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { cancelRuns, lockFollowing, moveRuns, type MovedTask } from '../../queries/org/checklist-runs.ts'
 import { findDueTemplates, type Beginning, type Due } from '../../queries/org/checklist-starts.ts'
+import { loadTemplates } from '../../queries/org/checklist-templates.ts'
 import type { ChangeContext } from '../change-context.ts'
 import { startChecklists, type Start } from './start.ts'
 
@@ -38,8 +39,12 @@ export async function findStarts(ctx: Following, written: readonly Written[]): P
   const beginnings = written.flatMap(beginningsOf)
   if (beginnings.length === 0) return []
   const due = await findDueTemplates(ctx.db, beginnings, ctx.today)
+  const templates = await loadTemplates(ctx.db, [...new Set(due.map(({ template_id: id }) => id))])
   const people = new Map(written.map(({ person }) => [person.id, person]))
-  return due.map((one) => startOf(one, people.get(one.person_id)!, ctx.caller.personId))
+  return due.map((one) => ({
+    ...startOf(one, people.get(one.person_id)!, ctx.caller.personId),
+    template: templates.get(one.template_id)!,
+  }))
 }
 
 const beginningsOf = ({ person, before, after }: Written): Beginning[] => {
@@ -56,8 +61,7 @@ const beginningsOf = ({ person, before, after }: Written): Beginning[] => {
   ]
 }
 
-const startOf = (due: Due, person: Written['person'], startedBy: string | null): Start => ({
-  template: { id: due.template_id, name: due.name, kind: due.kind, tasks: due.tasks },
+const startOf = (due: Due, person: Written['person'], startedBy: string | null): Omit<Start, 'template'> => ({
   person,
   managerId: due.manager_id,
   employmentId: due.employment_id,

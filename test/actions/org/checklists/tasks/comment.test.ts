@@ -43,7 +43,7 @@ describe('org.checklists.tasks.comment', () => {
     expect(JSON.stringify(lines)).not.to.include('small')
     await server.db.query(
       `insert into checklist_comments (org_id, id, task_id, text, created_at)
-       select $1, gen_random_uuid(), $2, 'More', now() from generate_series(4, 200)`,
+       select $1, gen_random_uuid(), $2, 'More', now() from generate_series(4, 50)`,
       [company.id, task_id],
     )
     const { body } = await refused(say(hr, 'One more'), 'conflict')

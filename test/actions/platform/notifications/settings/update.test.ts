@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { withOrganization } from '../../../../../src/db/transaction.ts'
+import { task as mailRequests } from '../../../../../src/jobs/mail_requests.ts'
 import { task as remind } from '../../../../../src/jobs/remind.ts'
 import { writeOptionalMails } from '../../../../../src/queries/platform/optional-mails.ts'
 import { activityOf } from '../../../../support/activity.ts'
@@ -37,6 +38,7 @@ describe('platform.notifications.settings.update', () => {
       })
     await propose('Cook')
     await runJob(server, remind, server.now!)
+    await Promise.all([1, 2].map(() => runJob(server, mailRequests, server.now!)))
     // Of a day, each gets one mail: HR and the owner.
     expect(await mails(company)).to.deep.equal([
       ['approval_request', 1],
@@ -55,6 +57,7 @@ describe('platform.notifications.settings.update', () => {
     await company.person({ start_date: '2026-06-19' })
     server.now = new Date('2026-06-16T12:00:00Z')
     await runJob(server, remind, server.now!)
+    await runJob(server, mailRequests, server.now!)
     expect(await mails(company)).to.deep.equal([
       ['approval_request', 1],
       ['reminders', 2],

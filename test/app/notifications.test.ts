@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { task as remind } from '../../src/jobs/remind.ts'
+import { openPage, unescape } from '../support/app.ts'
+import { runJob } from '../support/run-job.ts'
+import { useServer } from '../support/server.ts'
+
+const hostile = '"><script>alert(1)</script>'
+
+describe('the pages of notifications', () => {
+  const server = useServer()
+  const at = new Date('2026-06-15T12:00:00Z')
+  beforeEach(() => (server.now = at))
+
+  it('count what is new in a bell on each page, and lead to what it is about', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id } = await company.person({
+      given_name: hostile,
+      family_name: 'Byron',
+      start_date: '2026-06-15',
+    })
+    const page = async (path: string, language = 'en') =>
+      (await openPage(server, hr, `/${company.slug}/${path}`, { 'Accept-Language': language })).text
+    expect(await page('manage/people'))
+      .to.include('aria-label="Notifications"')
+      .and.not.include('bell-count')
+    await runJob(server, remind, at)
+    const people = await page('manage/people')
+    expect(people).to.include('aria-label="Notifications, 1 unread"').and.include('bell-count')
+    const list = await page('manage/notifications')
+    expect(list).to.not.include('<script>alert')
+    expect(unescape(list))
+      .to.include(`${hostile} Byron`)
+      .and.include('First day')
+      .and.include(`/${company.slug}/manage/people/${id}`)
+    expect(list).to.include('Mark all as read')
+    expect(await page('notifications', 'de')).to.include('Mitteilungen')
+    await hr.call('platform_notifications_mark_all_read', {})
+    const after = await page('manage/notifications')
+    expect(after).to.include('Byron').and.not.include('Mark all as read')
+  })
+
+  it('say so where there is nothing, and leave the bell silent while the organization is paused', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const text = (await openPage(server, owner, `/${company.slug}/manage/notifications`)).text
+    expect(text).to.include('There is nothing new.')
+    await server.db.query(
+      `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+      [company.id],
+    )
+    const { status, text: home } = await openPage(server, owner, `/${company.slug}/manage`)
+    expect(status).to.equal(200)
+    expect(home).to.include('aria-label="Notifications"')
+  })
+
+  it('show in the settings what is told and mailed, and what it costs', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const text = (await openPage(server, owner, `/${company.slug}/manage/settings`)).text
+    for (const shown of [
+      '30 days before',
+      'on the day',
+      'Sent this month',
+      'notifications.settings.update',
+      'reminders.settings.update',
+    ])
+      expect(text).to.include(shown)
+    const hr = await company.as('hr', 'web')
+    const ofHr = (await openPage(server, hr, `/${company.slug}/manage/settings`)).text
+    expect(ofHr).to.include('30 days before').and.not.include('Sent this month')
+  })
+})
