@@ -804,6 +804,7 @@ table notifications
   CREATE INDEX notifications_about_person ON public.notifications USING btree (org_id, person_id)
   CREATE INDEX notifications_created ON public.notifications USING btree (created_at)
   CREATE INDEX notifications_of_member ON public.notifications USING btree (org_id, membership_id, id)
+  CREATE INDEX notifications_unmailed ON public.notifications USING btree (org_id) WHERE ((kind = 'approval_request'::text) AND (batch_id IS NULL))
   CREATE UNIQUE INDEX notifications_once ON public.notifications USING btree (org_id, membership_id, kind, about_id) WHERE (kind <> 'reminder'::text)
   CREATE UNIQUE INDEX notifications_reminded ON public.notifications USING btree (org_id, membership_id, about_id, reminder, date) WHERE (kind = 'reminder'::text)
   row-level security forced
