@@ -20,8 +20,9 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     helpers,
     (db) => findOrganizationsToRemind(db, addDays(today(now, 'UTC'), 1)),
     ({ org_id: id }) => `remind the members of the organization ${id}`,
-    async ({ org_id, time_zone }, system) => {
+    async ({ org_id, time_zone, reminded }, system) => {
       const day = today(now, time_zone)
+      if (reminded !== null && reminded >= day) return
       await system(async (client) => {
         const db = ofOrganization(client, org_id)
         if (await markReminded(db, day)) await remind({ db, now, today: day, newId: randomUUIDv7 })

@@ -43,7 +43,7 @@ export interface MailComposer {
 }
 
 /** A mail that is to be sent, or why there is none any more, in one word. */
-export type Written = Pick<Outgoing, 'to' | 'replyTo' | 'letter'> | { void: string }
+export type Written = Pick<Outgoing, 'to' | 'replyTo' | 'letter' | 'unsubscribe'> | { void: string }
 
 interface ComposeContext extends MailComposer {
   db: Db
@@ -168,7 +168,7 @@ async function writeDocumentsAdded(desk: ComposeContext, mail: ClaimedMail): Pro
     texts.documentsAdded({ organization: organization.name, people }),
     documentsUrl(desk.baseUrl(), organization.slug),
   ])
-  return { to: { name: to.name, address: to.email }, letter }
+  return { to: { name: to.name, address: to.email }, letter, unsubscribe: unsubscribeOf(desk) }
 }
 
 /** So many days stand in a mail. */
@@ -193,7 +193,7 @@ async function writeReminders(desk: ComposeContext, mail: ClaimedMail): Promise<
     }),
     homeUrl(desk.baseUrl(), organization.slug),
   ])
-  return { to: { name: to.name, address: to.email }, letter }
+  return { to: { name: to.name, address: to.email }, letter, unsubscribe: unsubscribeOf(desk) }
 }
 
 async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
@@ -214,7 +214,7 @@ async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Pr
     }),
     requestUrl(desk.baseUrl(), organization.slug, requestId, hr !== undefined),
   ])
-  return { to: { name: to.name, address: to.email }, letter }
+  return { to: { name: to.name, address: to.email }, letter, unsubscribe: unsubscribeOf(desk) }
 }
 
 async function writeMailLimit(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
@@ -246,6 +246,10 @@ async function writeWebhookFailing(desk: ComposeContext, mail: ClaimedMail): Pro
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }
+
+/** Where owners and admins turn off mails that one can do without. */
+const unsubscribeOf = ({ baseUrl, organization }: ComposeContext): string =>
+  settingsUrl(baseUrl(), organization.slug)
 
 /** A letter in the language of its receiver, else in that of the organization. */
 function compose(

@@ -71,6 +71,7 @@ describe('the copy in OpenAPI 3.0', () => {
         'maxLength',
         'minimum',
         'maximum',
+        'multipleOf',
       ],
       ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'required', 'properties', 'items', 'not'],
       ...['additionalProperties', 'allOf', 'anyOf', 'oneOf', 'description', 'default', 'example'],

@@ -26,6 +26,8 @@ describe('mails of notifications', () => {
     })
     await runJob(server, remind, new Date())
     const days = await mailTo(server, await email(boss))
+    const unsubscribe = days.headers.find(({ key }) => key === 'list-unsubscribe')
+    expect(unsubscribe!.value).to.include(`/${company.slug}/manage/settings`)
     expect(days.text).to.include('Ada Byron').and.include(`/${company.slug}/start`)
 
     await setRules(server, company, { job_change: 'manager', pay_change: 'hr' })

@@ -9,9 +9,9 @@ import type { Day } from '../../domain/day.ts'
 export async function findOrganizationsToRemind(
   db: SystemDb,
   latest: Day,
-): Promise<{ org_id: string; time_zone: string }[]> {
-  const { rows } = await db.query<{ org_id: string; time_zone: string }>(
-    `select o.org_id, o.time_zone
+): Promise<{ org_id: string; time_zone: string; reminded: Day | null }[]> {
+  const { rows } = await db.query<{ org_id: string; time_zone: string; reminded: Day | null }>(
+    `select o.org_id, o.time_zone, to_char(d.day, 'YYYY-MM-DD') as reminded
        from organizations o
        left join reminded_days d on d.org_id = o.org_id
       where o.status = 'active' and (d.day is null or d.day < $1)
