@@ -12,7 +12,8 @@ export const log = {
   // What a payload tells about the person is replaced wherever it names them, also when the event is about somebody else: mentions
   // finds it (src/services/erasing/scrub-events.ts).
   events: table('org_id id position type at effective_date subject_id person_id mentions', {
-    payload: { tier: 'job', erase: 'placeholder', export: true },
+    // The export names the events that were sent; all that they say stands elsewhere in it.
+    payload: { tier: 'job', erase: 'placeholder', export: false },
   }),
   event_positions: table('org_id last_position scrubs'),
   webhook_endpoints: table(

@@ -222,6 +222,8 @@ export const summaries = texts({
     en: 'Exported {rows, plural, one {# person} other {# people}} as CSV, with private details',
     de: '{rows, plural, one {# Person} other {# Personen}} als CSV exportiert, mit privaten Angaben',
   },
+  person_exported: { en: 'Exported all data of {subject}', de: 'Alle Daten von {subject} exportiert' },
+  own_data_exported: { en: 'Exported their own data', de: 'Eigene Daten exportiert' },
   people_imported: {
     en: 'Imported people from CSV: {people_created} created, {people_changed} changed; {units_created, plural, one {# team} other {# teams}} created',
     de: 'Personen aus CSV importiert: {people_created} angelegt, {people_changed} geändert; {units_created, plural, one {# Team} other {# Teams}} angelegt',

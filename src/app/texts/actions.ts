@@ -50,6 +50,8 @@ export const germanTitles: Readonly<Record<string, string>> = {
   org_people_chart: 'Organigramm',
   org_people_correct_job: 'Zeile eines Stellenverlaufs korrigieren',
   org_people_export_csv: 'Personen als CSV ausgeben',
+  org_people_export_data: 'Alle Daten einer Person ausgeben',
+  org_me_export_data: 'Eigene Daten ausgeben',
   org_people_get: 'Person ansehen',
   org_people_hire: 'Person einstellen',
   org_people_import_csv: 'Personen aus CSV übernehmen',
