@@ -47,7 +47,7 @@ const parts = table({
   events: 'texts domain errors type:queries type:generated',
   presenters: 'texts access domain errors warnings type:queries type:generated',
   access: 'texts domain errors type:generated',
-  queries: 'streaming db domain errors type:secrets type:generated',
+  queries: 'personal-data streaming db domain errors type:secrets type:generated',
 
   db: 'embedded-postgres streaming texts domain errors config generated/tasks',
   'embedded-postgres': 'unfinished config',

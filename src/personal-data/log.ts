@@ -8,13 +8,18 @@ export const log = {
   activity: table(
     'org_id id at action summary summary_code summary_values actor_kind actor_id membership_id via subject_type subject_id person_id request_id',
     { subject_name: logged, changes: logged },
+    'scrubbed',
   ),
   // What a payload tells about the person is replaced wherever it names them, also when the event is about somebody else: mentions
   // finds it (src/services/erasing/scrub-events.ts).
-  events: table('org_id id position type at effective_date subject_id person_id mentions', {
-    // The export names the events that were sent; all that they say stands elsewhere in it.
-    payload: { tier: 'job', erase: 'placeholder', export: false },
-  }),
+  events: table(
+    'org_id id position type at effective_date subject_id person_id mentions',
+    {
+      // The export names the events that were sent; all that they say stands elsewhere in it.
+      payload: { tier: 'job', erase: 'placeholder', export: false },
+    },
+    'scrubbed',
+  ),
   event_positions: table('org_id last_position scrubs'),
   webhook_endpoints: table(
     'org_id id url description event_types enabled disabled_reason disabled_at failing_since consecutive_failures last_delivery_at last_delivery_status last_response_status secret_hint key_id sealed_secret previous_key_id previous_sealed previous_expires_at created_at updated_at deleted_at',
@@ -24,7 +29,11 @@ export const log = {
     'org_id id endpoint_id event_id event_type created_at attempt status response_status duration_ms fault next_attempt_at lease leased_by leased_until',
   ),
   // Every stored answer that contains the person's id is deleted: mentions finds it.
-  idempotency_records: table('org_id holder_id key action fingerprint activity_id mentions expires_at', {
-    response: { tier: 'private', erase: 'delete', export: false },
-  }),
+  idempotency_records: table(
+    'org_id holder_id key action fingerprint activity_id mentions expires_at',
+    {
+      response: { tier: 'private', erase: 'delete', export: false },
+    },
+    'scrubbed',
+  ),
 }

@@ -224,6 +224,7 @@ export const summaries = texts({
   },
   person_exported: { en: 'Exported all data of {subject}', de: 'Alle Daten von {subject} exportiert' },
   own_data_exported: { en: 'Exported their own data', de: 'Eigene Daten exportiert' },
+  person_erased: { en: 'Erased the data of a person', de: 'Die Daten einer Person gelöscht' },
   people_imported: {
     en: 'Imported people from CSV: {people_created} created, {people_changed} changed; {units_created, plural, one {# team} other {# teams}} created',
     de: 'Personen aus CSV importiert: {people_created} angelegt, {people_changed} geändert; {units_created, plural, one {# Team} other {# Teams}} angelegt',

@@ -51,6 +51,7 @@ export const germanTitles: Readonly<Record<string, string>> = {
   org_people_correct_job: 'Zeile eines Stellenverlaufs korrigieren',
   org_people_export_csv: 'Personen als CSV ausgeben',
   org_people_export_data: 'Alle Daten einer Person ausgeben',
+  org_people_erase: 'Daten einer Person löschen',
   org_me_export_data: 'Eigene Daten ausgeben',
   org_people_get: 'Person ansehen',
   org_people_hire: 'Person einstellen',

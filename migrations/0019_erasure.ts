@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+
+const statements = [
+  // Deletes the rows of one table that are about a person. It knows the tables, so it deletes nothing else.
+  `create function erase_rows(p_org uuid, p_person uuid, p_table text) returns integer
+   language plpgsql security definer set search_path = public, pg_temp as $$
+   declare
+     v_count integer;
+   begin
+     if p_org <> current_setting('app.org_id')::uuid then
+       raise exception 'erase_rows: another organization';
+     end if;
+     if p_table = 'pay_rows' then
+       delete from pay_rows p where p.org_id = p_org and p.person_id = p_person;
+     elsif p_table = 'person_keys' then
+       delete from person_keys k where k.org_id = p_org and k.person_id = p_person;
+     elsif p_table = 'notices' then
+       delete from notices n where n.org_id = p_org and n.person_id = p_person;
+     elsif p_table = 'approval_pay' then
+       delete from approval_pay a where a.org_id = p_org and a.request_id in (
+         select r.id from approval_requests r where r.org_id = p_org and r.person_id = p_person);
+     elsif p_table = 'approval_steps' then
+       delete from approval_steps s where s.org_id = p_org and s.request_id in (
+         select r.id from approval_requests r where r.org_id = p_org and r.person_id = p_person);
+     elsif p_table = 'approval_requests' then
+       delete from approval_requests r where r.org_id = p_org and r.person_id = p_person;
+     elsif p_table = 'identities' then
+       delete from identities i where i.org_id = p_org and i.user_id in (
+         select m.user_id from memberships m where m.org_id = p_org and m.person_id = p_person);
+     elsif p_table = 'idempotency_records' then
+       delete from idempotency_records i
+        where i.org_id = p_org
+          and (i.mentions @> array[p_person] or (i.mentions is null and strpos(i.response, p_person::text) > 0));
+     else
+       raise exception 'erase_rows: % is no table whose rows are deleted', p_table;
+     end if;
+     get diagnostics v_count = row_count;
+     return v_count;
+   end $$`,
+  // Takes the values and names out of the lines of the log that are about a person or the credentials of their login.
+  `create function scrub_activity(p_org uuid, p_person uuid) returns integer
+   language plpgsql security definer set search_path = public, pg_temp as $$
+   declare
+     v_count integer;
+   begin
+     if p_org <> current_setting('app.org_id')::uuid then
+       raise exception 'scrub_activity: another organization';
+     end if;
+     update activity a
+        set subject_name = case when a.subject_type = 'person' and a.subject_id <> p_person then a.subject_name
+                                when a.subject_name is null then null else '' end,
+            changes = coalesce((select jsonb_agg(jsonb_build_object('field', c.value->'field', 'before', null, 'after', null)
+                                                 order by c.place)
+                                  from jsonb_array_elements(a.changes) with ordinality c (value, place)), '[]')
+      where a.org_id = p_org
+        and (a.person_id = p_person
+             or (a.subject_type in ('api_key', 'connection', 'membership') and a.membership_id in (
+                   select m.id from memberships m where m.org_id = p_org and m.person_id = p_person)));
+     get diagnostics v_count = row_count;
+     return v_count;
+   end $$`,
+  `grant create on schema public to rollcall_system`,
+  `alter function erase_rows owner to rollcall_system`,
+  `alter function scrub_activity owner to rollcall_system`,
+  `revoke create on schema public from rollcall_system`,
+  `revoke execute on function erase_rows, scrub_activity from public`,
+  `grant execute on function erase_rows, scrub_activity to rollcall_app`,
+]
+
+/** Erasing the data of a person: what the application deletes and rewrites nowhere else. */
+export async function up(knex: Knex): Promise<void> {
+  for (const one of statements) await knex.raw(one)
+}
+
+export async function down(): Promise<void> {
+  throw new Error('Migrations only go forward: restore a backup instead.')
+}
