@@ -54,8 +54,10 @@ describe('org.people.erase', () => {
       last_day: '2024-01-31',
       start_date: '2020-01-01',
     })
-    const { body } = await admin.request('org_people_erase', { person_id }, { dryRun: true } as never)
-    expect(body).to.have.nested.property('data.erased', true)
+    const told = await admin.call('org_people_erase', { person_id }, { dryRun: true })
+    expect(told.gone).to.deep.include({ kind: 'name_and_contact', count: 1 })
+    expect(told.kept.map(({ kind }) => kind)).to.include.members(['job_history', 'backups'])
+    for (const { why } of told.kept) expect(why).to.match(/\w/)
     expect(await admin.call('org_people_get', { person_id })).to.include({
       given_name: 'Ada',
       erased_at: null,
