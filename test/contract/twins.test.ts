@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { forgetRecorded } from '../support/activity.ts'
 import { columns, enter, enterFor, mayCall } from '../support/access.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
@@ -31,8 +32,11 @@ describe('GET and POST', () => {
         [example, ...others],
         (input) => JSON.stringify(input),
         async (input) => {
+          await forgetRecorded(server, company, action)
           const byPost = await scene.client.post(action.path, input)
+          await forgetRecorded(server, company, action)
           const byGet = await scene.client.raw(`${action.path}${queryOf(input as Input)}`)
+          await forgetRecorded(server, company, action)
           expect(anonymize(byGet), byGet.text).to.deep.equal(anonymize(byPost))
           // The values of an object have parameters of their own, too.
           const inParts = await scene.client.raw(
@@ -78,6 +82,7 @@ describe('GET and POST', () => {
           // Neither comes from one of our own pages, unless it must.
           const headers = action.operation['x-recorded'] ? {} : { Origin: 'https://elsewhere.example' }
           const byGet = await client.raw(path, { headers })
+          await forgetRecorded(server, company, action)
           const byHead = await client.raw(path, { method: 'HEAD', headers })
           expect([byHead.status, byHead.text], `${kind} ${byGet.text}`).to.deep.equal([200, ''])
           expect(lasting(byHead.headers), kind).to.deep.equal(lasting(byGet.headers))

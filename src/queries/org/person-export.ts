@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Audience, Role } from '../../domain/caller.ts'
+import type { components } from '../../generated/contract.ts'
 import type { PositionStatus } from '../../domain/positions.ts'
-import type { Language } from '../../texts/language.ts'
 
 /** The photo of a person, with its bytes. */
 export interface PhotoRow {
@@ -26,7 +26,7 @@ export interface LoginRow {
   name: string
   role: Role
   status: 'active' | 'disabled'
-  language: Language | null
+  language: components['schemas']['Language'] | null
   has_password: boolean
   email_verified_at: string | null
   created_at: string

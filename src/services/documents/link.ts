@@ -47,7 +47,6 @@ export async function prepareLinks(
   const links = new Map<string, string>()
   for (let from = 0; from < found.length; from += linksAtOnce) {
     // A bucket is not asked for more of them at the same time. There are `mostLinks` of them at most.
-    // eslint-disable-next-line no-await-in-loop
     const made = await Promise.all(
       found
         .slice(from, from + linksAtOnce)

@@ -65,7 +65,6 @@ async function dump({ db }: TestServer): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const { name } of tables) {
     // One after the other: a test has few connections.
-    // eslint-disable-next-line no-await-in-loop
     const { rows } = await db.query<{ text: string | null }>(
       `select string_agg(t::text, e'\n') as text from ${name} t`,
     )
