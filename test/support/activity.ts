@@ -46,5 +46,13 @@ export async function forgetRecorded(
 ): Promise<void> {
   if (!operation['x-recorded']) return
   const action = path.replace('/v1/', '').replace('/', '.')
-  await db.query('delete from activity where org_id = $1 and action = $2', [company.id, action])
+  const client = await db.connect()
+  try {
+    // A read does not wait for its commit, and until then its line cannot be seen: this waits.
+    await client.query('begin; lock table activity in exclusive mode')
+    await client.query('delete from activity where org_id = $1 and action = $2', [company.id, action])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
 }
