@@ -32,11 +32,8 @@ describe('GET and POST', () => {
         [example, ...others],
         (input) => JSON.stringify(input),
         async (input) => {
-          await forgetRecorded(server, company, action)
           const byPost = await scene.client.post(action.path, input)
-          await forgetRecorded(server, company, action)
           const byGet = await scene.client.raw(`${action.path}${queryOf(input as Input)}`)
-          await forgetRecorded(server, company, action)
           expect(anonymize(byGet), byGet.text).to.deep.equal(anonymize(byPost))
           // The values of an object have parameters of their own, too.
           const inParts = await scene.client.raw(
@@ -198,11 +195,16 @@ describe('GET and POST', () => {
 
   /** The answer without the id of the request. */
   function anonymize({ status, body }: RawAnswer): unknown {
-    // An export of one's own data shows when the credential of the call was used last, which is stored beside it.
-    const unused = (name: string, value: unknown): unknown => (name === 'last_used_at' ? null : value)
     const data =
-      body.data === undefined ? undefined : (JSON.parse(JSON.stringify(body.data), unused) as unknown)
+      body.data === undefined ? undefined : (JSON.parse(JSON.stringify(body.data), withoutTraces) as unknown)
     return { status, data, error: body.error && { ...body.error, request_id: null } }
+  }
+
+  /** An export shows the lines of the exports before it, and when the credential of the call was used last. */
+  function withoutTraces(name: string, value: unknown): unknown {
+    if (name === 'last_used_at') return null
+    if (name !== 'activity' || !Array.isArray(value)) return value
+    return value.filter(({ action }: { action: string }) => !action.endsWith('.export_data'))
   }
 
   /**
