@@ -59,7 +59,55 @@ const statements = [
      get diagnostics v_count = row_count;
      return v_count;
    end $$`,
+  // How long an organization keeps what is over; one without a row has the defaults.
+  `create table retention_settings (
+     org_id        uuid not null references organizations (org_id),
+     log_days      integer check (log_days between 365 and 3650),
+     sessions_days integer not null check (sessions_days between 1 and 30),
+     mails_days    integer not null check (mails_days between 7 and 90),
+     updated_at    timestamptz not null,
+     primary key (org_id)
+   )`,
+  `select protect_table('retention_settings', 'editable')`,
+  // Removes what its organization keeps no longer. Answers how many rows were removed.
+  `create function sweep_retained(p_limit integer, p_now timestamptz) returns integer
+   language plpgsql security definer set search_path = public, pg_temp as $$
+   declare
+     v_orgs  uuid[];
+     v_ids   uuid[];
+     v_total integer := 0;
+     v_count integer;
+   begin
+     delete from activity where (org_id, id) in (
+       select a.org_id, a.id
+         from retention_settings s
+         join activity a on a.org_id = s.org_id and a.at < p_now - make_interval(days => s.log_days)
+        limit p_limit);
+     get diagnostics v_count = row_count;
+     v_total := v_total + v_count;
+
+     select array_agg(old.org_id), array_agg(old.id) into v_orgs, v_ids
+       from (select x.org_id, x.id
+               from retention_settings s
+               join sessions x on x.org_id = s.org_id
+                and least(x.expires_at, x.ended_at) < p_now - make_interval(days => s.sessions_days)
+              limit p_limit) old;
+     delete from sessions where (org_id, id) in (select * from unnest(v_orgs, v_ids));
+     delete from credential_lookups where kind = 'web' and (org_id, credential_id) in (select * from unnest(v_orgs, v_ids));
+     v_total := v_total + coalesce(cardinality(v_ids), 0);
+
+     delete from mails where (org_id, id) in (
+       select m.org_id, m.id
+         from retention_settings s
+         join mails m on m.org_id = s.org_id and m.ended_at < p_now - make_interval(days => s.mails_days)
+        limit p_limit);
+     get diagnostics v_count = row_count;
+     v_total := v_total + v_count;
+     return v_total;
+   end $$`,
   `grant create on schema public to rollcall_system`,
+  `alter function sweep_retained owner to rollcall_system`,
+  `revoke execute on function sweep_retained from public`,
   `alter function erase_rows owner to rollcall_system`,
   `alter function scrub_activity owner to rollcall_system`,
   `revoke create on schema public from rollcall_system`,

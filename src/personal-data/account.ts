@@ -73,4 +73,5 @@ export const account = {
     'org_id id kind about_id membership_id person_id status attempts reason created_at due_at ended_at',
   ),
   mail_days: table('org_id day used'),
+  retention_settings: table('org_id log_days sessions_days mails_days updated_at'),
 }

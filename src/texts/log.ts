@@ -48,6 +48,10 @@ export const summaries = texts({
     en: 'Changed the limits of files of {subject}',
     de: 'Grenzen für Dateien von {subject} geändert',
   },
+  retention_changed: {
+    en: 'Changed how long {subject} keeps what is over',
+    de: 'Aufbewahrungsfristen von {subject} geändert',
+  },
   appearance_changed: { en: 'Changed the appearance of {subject}', de: 'Aussehen von {subject} geändert' },
   logo_uploaded: { en: 'Uploaded the logo of {subject}', de: 'Logo von {subject} hochgeladen' },
   logo_removed: { en: 'Removed the logo of {subject}', de: 'Logo von {subject} entfernt' },

@@ -246,6 +246,10 @@ describe('the database keeps organizations apart', () => {
         [where.id, id],
       )
       await server.db.query(
+        `insert into retention_settings (org_id, sessions_days, mails_days, updated_at) values ($1, 30, 90, now())`,
+        [where.id],
+      )
+      await server.db.query(
         `insert into storage_settings (org_id, max_file_mb, self_upload_enabled, self_files_per_month, self_mb_per_month,
                                        updated_at)
          values ($1, 25, true, 20, 200, now())`,

@@ -111,6 +111,8 @@ export const germanTitles: Readonly<Record<string, string>> = {
   platform_sign_in_get: 'Anmeldewege der Mitglieder',
   platform_sign_in_set: 'Anmeldewege an- oder ausschalten',
   platform_sign_in_methods_list: 'Meine Anmeldewege',
+  platform_retention_get: 'Aufbewahrungsfristen',
+  platform_retention_set: 'Aufbewahrungsfristen ändern',
   platform_storage_get: 'Speicher und seine Grenzen',
   platform_storage_set: 'Grenzen des Speichers ändern',
   platform_whoami: 'Wer bin ich',
