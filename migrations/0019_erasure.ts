@@ -59,6 +59,15 @@ const statements = [
      get diagnostics v_count = row_count;
      return v_count;
    end $$`,
+  // Who was erased, in ids only. It is kept with the keys of persons and not with the data, so that a backup from before an
+  // erasure does not bring anybody back: a restore erases them again.
+  `create table erasures (
+     org_id    uuid not null,
+     person_id uuid not null,
+     erased_at timestamptz not null,
+     primary key (org_id, person_id)
+   )`,
+  `select protect_table('erasures', 'append-only')`,
   // How long an organization keeps what is over; one without a row has the defaults.
   `create table retention_settings (
      org_id        uuid not null references organizations (org_id),

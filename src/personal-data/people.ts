@@ -36,6 +36,8 @@ export const people = {
   person_keys: table('org_id person_id key_id', {
     wrapped_key: { tier: 'private', erase: 'delete', export: false },
   }),
+  // Nobody can be told by it any more.
+  erasures: table('org_id person_id erased_at'),
   // They name fields, and hold no values.
   notices: table('org_id id kind person_id recipient about created_at told_at told_in'),
   // Values of private fields are in `sealed`, and encrypted. Other fields are public or of the job tier, as their

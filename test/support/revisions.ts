@@ -574,6 +574,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     self_uploads: [{ person_id: personId, month: '2024-05-01', files: 1, bytes: 5_000_000_000 }],
+    erasures: [{ person_id: id('erased'), erased_at: later }],
     retention_settings: [{ log_days: 400, sessions_days: 3, mails_days: 20, updated_at: later }],
     storage_settings: [
       {

@@ -184,3 +184,11 @@ export async function eraseAnswers(db: Db, personId: string): Promise<number> {
   )
   return row!.count
 }
+
+/** Notes in the ledger that a person was erased; what stands there stays. */
+export async function noteErasure(db: Db, personId: string, now: Date): Promise<void> {
+  await db.query(
+    `insert into erasures (org_id, person_id, erased_at) values ($1, $2, $3) on conflict (org_id, person_id) do nothing`,
+    [db.orgId, personId, now],
+  )
+}

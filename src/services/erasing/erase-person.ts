@@ -6,6 +6,7 @@ import {
   eraseAnswers,
   eraseOwnFields,
   eraseRows,
+  noteErasure,
   listAppsOf,
   scrubActivity,
 } from '../../queries/org/erasing.ts'
@@ -68,6 +69,7 @@ export async function erasePerson(
     await scrubEvents(db, personId),
     await eraseAnswers(db, personId),
   ]
+  await noteErasure(db, personId, now)
   if ((counts.get('documents') ?? 0) > 0) await removeBytes(db)
   const gone = [
     ...Object.entries(kinds).map(([table, kind]) => ({ kind, count: counts.get(table) ?? 0 })),
