@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { forgetRecorded } from '../support/activity.ts'
+import { forgetRecorded, withoutExports } from '../support/activity.ts'
 import { columns, enter, enterFor, mayCall } from '../support/access.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
@@ -203,8 +203,7 @@ describe('GET and POST', () => {
   /** An export shows the lines of the exports before it, and when the credential of the call was used last. */
   function withoutTraces(name: string, value: unknown): unknown {
     if (name === 'last_used_at') return null
-    if (name !== 'activity' || !Array.isArray(value)) return value
-    return value.filter(({ action }: { action: string }) => !action.endsWith('.export_data'))
+    return withoutExports(name, value)
   }
 
   /**

@@ -56,3 +56,9 @@ export async function forgetRecorded(
     client.release()
   }
 }
+
+/** The lines of a list without those of exports: an export shows the ones before it. */
+export const withoutExports = (name: string, value: unknown): unknown =>
+  name === 'activity' && Array.isArray(value)
+    ? value.filter(({ action }: { action: string }) => !action.endsWith('.export_data'))
+    : value
