@@ -64,7 +64,7 @@ describe('a backup that is restored', () => {
     questions = questions.filter(({ answer }) => answer !== '')
     // Some calls leave a line in the log, also when they are refused. So whoever tells of the log is asked last, and of
     // the other server first.
-    logs = questions.filter(({ id }) => /activity/.test(id))
+    logs = questions.filter(({ id }) => /activity|export_data/.test(id))
     await sweep(here, logs, ({ id }) => id, ask)
     live = await digestsOf(here.database.url, [still!.id])
 
