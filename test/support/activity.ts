@@ -60,5 +60,5 @@ export async function forgetRecorded(
 /** The lines of a list without those of exports: an export shows the ones before it. */
 export const withoutExports = (name: string, value: unknown): unknown =>
   name === 'activity' && Array.isArray(value)
-    ? value.filter(({ action }: { action: string }) => !action.endsWith('.export_data'))
+    ? value.filter(({ action }: { action: string }) => !action.includes('.export_'))
     : value
