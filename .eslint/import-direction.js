@@ -15,7 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
-  backup: 'operator secrets db domain config unfinished',
+  backup: 'operator services secrets db domain config unfinished',
   app: 'html pages streaming texts type:actions http pipeline auth validation generated domain errors',
   'app/islands': '',
   oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
@@ -47,7 +47,7 @@ const parts = table({
   events: 'texts domain errors type:queries type:generated',
   presenters: 'texts access domain errors warnings type:queries type:generated',
   access: 'texts domain errors type:generated',
-  queries: 'streaming db domain errors type:secrets type:generated',
+  queries: 'personal-data streaming db domain errors type:secrets type:generated',
 
   db: 'embedded-postgres streaming texts domain errors config generated/tasks',
   'embedded-postgres': 'unfinished config',

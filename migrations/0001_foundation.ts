@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
  * `rollcall_jobs` owns nothing but the function that queues a job. src/db/roles.ts makes the roles and gives them their
  * settings, because roles belong to the server and not to a database.
  *
- * All of these migrations up to `0018_notifications` are a first installation: they run before the tables are distributed in a
+ * All of these migrations up to `0019_erasure` are a first installation: they run before the tables are distributed in a
  * cluster, so that several statements may share a message. What follows them may not assume that (README.md).
  */
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Audience, Caller } from '../domain/caller.ts'
-import { isHr } from './roles.ts'
+import type { Audience, Caller, Role } from '../domain/caller.ts'
+import { problem, type Problem } from '../errors.ts'
+import { isHr, ownerRole } from './roles.ts'
 
 /** Which tiers of a person's fields a caller may see, besides the public one. */
 export interface Tiers {
@@ -38,3 +39,16 @@ export function tiersOf(caller: Caller, audience: Audience, personId: string, ab
  * belongs to the job tier, and only manage roles see that of everybody.
  */
 export const seesAhead = (audience: Audience): boolean => audience === 'manage'
+
+/**
+ * Why a caller may not erase a person; empty when they may. It closes the login, so that of an owner is for owners.
+ *
+ * @param role of the login that belongs to the person; null for none
+ */
+export function erasureProblems(
+  caller: Pick<Caller, 'personId' | 'role'>,
+  { id, role }: { id: string; role: Role | null },
+): Problem<'own_erasure' | 'erasure_of_owner'>[] {
+  if (caller.personId === id) return [problem('own_erasure', {})]
+  return role === ownerRole && caller.role !== ownerRole ? [problem('erasure_of_owner', {})] : []
+}

@@ -9,7 +9,7 @@ import { OperatorError } from '../operator/errors.ts'
 import { formVersion, type Header, type Kind } from './format.ts'
 import { counted } from '../operator/counted.ts'
 import { readBackup } from './reader.ts'
-import { columnsOf, findTables, keyTable, quote, textForm, type Table } from './tables.ts'
+import { columnsOf, findTables, keyTables, quote, textForm, type Table } from './tables.ts'
 import { writeFile, type TableRows, type Written } from './writer.ts'
 
 export interface BackupFiles {
@@ -53,7 +53,7 @@ export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Back
     if (!asked.replace) refuseOtherDatabase(files, header)
     const tables = await findTables(client)
     for (const { kind, path } of files) {
-      const some = tables.filter(({ name }) => (name === keyTable) === (kind === 'keys'))
+      const some = tables.filter(({ name }) => keyTables.includes(name) === (kind === 'keys'))
       written.push(await writeFile(path, { ...header, kind }, () => copyAll(client, some)))
     }
     // The keys first: those that are newer than a backup can be restored with it, older ones cannot.
@@ -143,13 +143,15 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   const { rows } = await client.query<{
     taken_at: string
     organizations: number
+    erasures: number
     keys: Header['keys'] | null
   }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as taken_at, (select count(*)::int from organizations) as organizations,
+            (select count(*)::int from erasures) as erasures,
             (select json_object_agg(key_id, people)
                from (select key_id, count(*)::int as people from person_keys group by key_id) k) as keys`,
   )
-  const { taken_at, organizations, keys } = rows[0]!
+  const { taken_at, organizations, erasures, keys } = rows[0]!
   return {
     form: 'rollcall backup',
     version: formVersion,
@@ -157,6 +159,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     database,
     migrations,
     organizations,
+    erasures,
     keys: keys ?? {},
   }
 }

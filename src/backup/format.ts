@@ -25,6 +25,8 @@ export interface Header {
   database?: string | undefined
   migrations: Migrations
   organizations: number
+  /** The number of people in the ledger of erasures; undefined before there was one. */
+  erasures?: number | undefined
   /** The number of people who have a key, by the name of the SECRET_KEY that wrapped it. */
   keys: Record<string, number>
 }

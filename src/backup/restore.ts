@@ -17,11 +17,12 @@ import { refuseOldServer } from '../db/version.ts'
 import { counted } from '../operator/counted.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { hasSecretKey, keyFile, secretKeysOf, type SecretSettings } from '../secrets/secret-key.ts'
+import { replayErasures } from '../services/erasing/replay.ts'
 import { Vault } from '../secrets/personal.ts'
 import { parseNext } from './lines.ts'
 import { withoutIndexes } from './indexes.ts'
 import { checkFile, type Checked } from './reader.ts'
-import { columnsOf, findTables, keyTable, quote, textForm, type Table } from './tables.ts'
+import { columnsOf, findTables, keyTables, quote, textForm, type Table } from './tables.ts'
 import { countKeyless, removeUnreadable } from './unreadable.ts'
 
 export interface RestoreFiles {
@@ -38,6 +39,10 @@ export interface Restored {
   rows?: number
   /** Tables of the backup that are not Rollcall's, and were left out. */
   strange: string[]
+  /** The number of people who were erased after the backup, and again now. */
+  erased: number
+  /** False: the ledger was not there, so that people may be back who were erased after the backup. */
+  knowsErasures: boolean
   /** The number of people with details that no key opens: these details were removed. */
   unreadable: number
   /** So many mails were not sent when the backup was made, and will be. */
@@ -93,7 +98,7 @@ function refuseMissingKeys({ data, keys }: Source): void {
     throw new OperatorError(
       `${data.path} holds the private details of ${counted(people, 'person')} and not their keys. Give the newest keys as --keys. ${accept}`,
     )
-  if (keys && sum(keys.header.keys) < people)
+  if (keys && sum(keys.header.keys) + (keys.header.erasures ?? 0) < people)
     throw new OperatorError(
       `${keys.path} has ${counted(sum(keys.header.keys), 'key')}, and ${data.path} was made when ${counted(people, 'person')} had one. ${whyMissing}`,
     )
@@ -145,11 +150,13 @@ export function restore(ownerUrl: string, source: Source): Promise<Restored> {
       copied = await copyAll(client, source, () => setMark(client, { backup, copied: true }))
     }
     await bringToNewest(client, ownerUrl)
+    // Before anything is served, and before what no key opens is counted.
+    const erased = await replayErasures(client)
     const unreadable = await asSystem(client, removeUnreadable)
     const mails = await asSystem(client, countMails)
     await removeMark(client)
     const { taken_at: takenAt, organizations } = data.header
-    return { takenAt, organizations, unreadable, mails, ...copied }
+    return { takenAt, organizations, erased, knowsErasures: keys !== undefined, unreadable, mails, ...copied }
   })
 }
 
@@ -205,7 +212,7 @@ async function copyAll(
   try {
     const tables = await findTables(client)
     const names = tables.map(({ name }) => name)
-    const missing = new Set(names.filter((name) => keys || name !== keyTable))
+    const missing = new Set(names.filter((name) => keys || !keyTables.includes(name)))
     const copied: Required<Copied> = { rows: 0, strange: [] }
     await asOwner(client, tables, () =>
       withoutIndexes(client, names, async () => {

@@ -10,8 +10,8 @@ export interface Table {
   guarded: boolean
 }
 
-/** The table of the keys of persons, which has a file of its own. */
-export const keyTable = 'person_keys'
+/** The keys of persons, and the ledger of who was erased: they have a file of their own, of which only the newest is kept. */
+export const keyTables: readonly string[] = ['person_keys', 'erasures']
 
 /**
  * Tables about this database alone: which migrations it has had, its identity, which processes run, whether a restore runs.

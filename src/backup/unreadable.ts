@@ -46,11 +46,19 @@ export async function countKeyless(client: pg.ClientBase): Promise<number> {
       group by c.relname`,
     [detailFields],
   )
+  const { rows: known } = await client.query<{ has: boolean }>(
+    `select to_regclass('public.erasures') is not null as has`,
+  )
+  // Who was erased has no key any more, and is erased again.
+  const ledger = known[0]!.has
+    ? 'and not exists (select from public.erasures e where e.org_id = d.org_id and e.person_id = d.person_id)'
+    : ''
   const keyless = columns.map(
     ({ name, columns: sealed }) =>
       `select d.org_id, d.person_id from public.${name} d
         where num_nonnulls(${sealed.map((column) => `d.${quote(column)}`).join(', ')}) > 0
-          and not exists (select from public.person_keys k where k.org_id = d.org_id and k.person_id = d.person_id)`,
+          and not exists (select from public.person_keys k where k.org_id = d.org_id and k.person_id = d.person_id)
+          ${ledger}`,
   )
   if (keyless.length === 0) return 0
   const { rows } = await client.query<{ people: number }>(

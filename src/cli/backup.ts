@@ -65,7 +65,7 @@ export const backupCommands: Record<string, Command> = {
         const source = await openFiles(files, config)
         return withDatabase(config, { make: true }, (ownerUrl) => restore(ownerUrl, source))
       })
-      const { takenAt, organizations, rows, strange, unreadable, mails } = restored
+      const { takenAt, organizations, rows, strange, unreadable, mails, erased, knowsErasures } = restored
       return {
         json: {
           taken_at: takenAt,
@@ -73,6 +73,8 @@ export const backupCommands: Record<string, Command> = {
           organizations,
           rows: rows ?? null,
           left_out: strange,
+          erased_again: erased,
+          erasures_known: knowsErasures,
           unreadable,
           pending_mails: mails,
         },
@@ -136,7 +138,8 @@ function placeOf({ databaseUrl, dataDir }: Config): string {
   return `the database ${decodeURIComponent(pathname.slice(1))} on ${host || (searchParams.get('host') ?? 'this machine')}`
 }
 
-function tell({ takenAt, organizations, rows, strange, unreadable, mails }: Restored, place: string): string {
+function tell(restored: Restored, place: string): string {
+  const { takenAt, organizations, rows, strange, unreadable, mails, erased, knowsErasures } = restored
   const how =
     rows === undefined ? 'The restore that was stopped is finished' : `${counted(rows, 'row')} restored`
   return [
@@ -146,6 +149,14 @@ function tell({ takenAt, organizations, rows, strange, unreadable, mails }: Rest
           `${counted(mails, 'mail')} of that day had not been sent, and will be when a worker starts. To try a backup, leave SMTP_URL empty.`,
         ]
       : []),
+    ...(erased > 0
+      ? [`${counted(erased, 'person')} had been erased after the backup, and is erased again.`]
+      : []),
+    ...(knowsErasures
+      ? []
+      : [
+          `Who was erased after ${takenAt} is not known here, because the file of the keys tells it: whoever was has to be erased again.`,
+        ]),
     ...(unreadable > 0
       ? [
           `There is no key for ${counted(unreadable, 'person')} in it. Their private details could not be read, and were removed.`,

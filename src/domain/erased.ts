@@ -29,7 +29,22 @@ export function erasedValues(personId: string): Record<PersonField, string | nul
  */
 export function withoutPerson(paths: readonly string[], data: object, personId: string): object {
   const erased = { ...erasedValues(personId), name: `${erasedName.given_name} ${erasedName.family_name}` }
-  return paths.reduce((value, path) => replaced(value, path.split('.'), personId, erased), data)
+  const named = paths.reduce((value, path) => replaced(value, path.split('.'), personId, erased), data)
+  return withoutTitle(named, personId)
+}
+
+/** Titles of documents and of tasks about the person may say something about them. */
+function withoutTitle(data: object, personId: string): object {
+  const about = data as {
+    document_id?: unknown
+    person_id?: unknown
+    task?: object
+    person?: { id?: unknown }
+  }
+  if (about.task !== undefined && about.person?.id === personId)
+    return { ...data, task: { ...about.task, title: '' } }
+  if (about.document_id === undefined || about.person_id !== personId) return data
+  return { ...data, title: null, category: null }
 }
 
 function replaced<Value>(

@@ -21,6 +21,7 @@ export const organizationChanged = (organization: Named, changes: Change[]): Dom
 
 export const appearanceChanged = line('appearance_changed')
 export const storageChanged = line('storage_changed')
+export const retentionChanged = line('retention_changed')
 export const logoUploaded = line('logo_uploaded')
 export const logoRemoved = line('logo_removed')
 export const approvalRulesChanged = line('approval_rules_changed')

@@ -109,3 +109,9 @@ export const loginLinked = (person: { id: string; name: string }): DomainEvent<n
     },
   ],
 })
+
+/** The data of a person was erased. It tells the id alone. */
+export const personErased = (id: string): DomainEvent<'person.erased'> => ({
+  activity: [{ summary: 'person_erased', subject: { type: 'person', id, name: '' } }],
+  event: { type: 'person.erased', subjectId: id, personId: id, data: { person_id: id } },
+})

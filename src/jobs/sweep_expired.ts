@@ -19,7 +19,7 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const { rows } = await withPgClient((client) =>
       client.query<{ removed: number }>(
-        'select sweep_expired($1) + sweep_removed_pay($1) + sweep_webhooks($1) + sweep_mails($1) + sweep_oauth($1, $2) + sweep_notifications($1, $2) as removed',
+        'select sweep_expired($1) + sweep_removed_pay($1) + sweep_webhooks($1) + sweep_mails($1) + sweep_oauth($1, $2) + sweep_notifications($1, $2) + sweep_retained($1, $2) as removed',
         [batch, clock()],
       ),
     )

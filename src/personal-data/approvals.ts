@@ -6,6 +6,9 @@ const aboutJob: PersonalColumn = { tier: 'job', erase: 'delete', export: true }
 const compared: PersonalColumn = { ...aboutJob, export: false }
 const aboutPay: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
 
+const ofRequest =
+  'request_id in (select r.id from approval_requests r where r.org_id = $1 and r.person_id = $2)'
+
 /** Requests for approval. A proposal holds the reason of a termination; `approval_pay` holds amounts. */
 export const approvals = {
   approval_requests: table(
@@ -15,11 +18,19 @@ export const approvals = {
       ...each('proposal basis', compared),
     },
   ),
-  approval_pay: table('org_id request_id', {
-    shown: aboutPay,
-    ...each('proposal basis', { ...aboutPay, export: false }),
-  }),
-  approval_steps: table('org_id request_id position approver status decided_as decided_by decided_at', {
-    note: aboutJob,
-  }),
+  approval_pay: table(
+    'org_id request_id',
+    {
+      shown: aboutPay,
+      ...each('proposal basis', { ...aboutPay, export: false }),
+    },
+    ofRequest,
+  ),
+  approval_steps: table(
+    'org_id request_id position approver status decided_as decided_by decided_at',
+    {
+      note: aboutJob,
+    },
+    ofRequest,
+  ),
 }

@@ -17,21 +17,37 @@ export interface PersonalColumn {
   export: boolean
 }
 
+/**
+ * The SQL condition that finds the rows of the person `$2` in a table of the organization `$1`. `scrubbed`: a function of the database
+ * finds what names them, also in rows about others.
+ */
+export type Whose = 'scrubbed' | `${string}$2${string}`
+
+/** Rows of a person's login. */
+export const ofLogin =
+  'membership_id in (select m.id from memberships m where m.org_id = $1 and m.person_id = $2)'
+export const ofUser = (id: string): Whose =>
+  `${id} in (select m.user_id from memberships m where m.org_id = $1 and m.person_id = $2)`
+
 export interface RegisteredTable {
   /** Columns that tell nothing about a person: ids, states, times, facts about the company. */
   plain: readonly string[]
   personal: Readonly<Record<string, PersonalColumn>>
+  /** Finds the rows of one person: erasing reads it. */
+  whose: Whose
 }
 
 /**
  * A table of the register.
  *
  * @param plain names of the plain columns, separated by spaces
+ * @param whose left out: rows with the person's id in `person_id`
  */
 export const table = (
   plain: string,
   personal: Readonly<Record<string, PersonalColumn>> = {},
-): RegisteredTable => ({ plain: plain.split(' '), personal })
+  whose: Whose = 'person_id = $2',
+): RegisteredTable => ({ plain: plain.split(' '), personal, whose })
 
 /**
  * Gives several columns one rule.

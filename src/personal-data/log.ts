@@ -8,12 +8,18 @@ export const log = {
   activity: table(
     'org_id id at action summary summary_code summary_values actor_kind actor_id membership_id via subject_type subject_id person_id request_id',
     { subject_name: logged, changes: logged },
+    'scrubbed',
   ),
   // What a payload tells about the person is replaced wherever it names them, also when the event is about somebody else: mentions
   // finds it (src/services/erasing/scrub-events.ts).
-  events: table('org_id id position type at effective_date subject_id person_id mentions', {
-    payload: { tier: 'job', erase: 'placeholder', export: true },
-  }),
+  events: table(
+    'org_id id position type at effective_date subject_id person_id mentions',
+    {
+      // The export names the events that were sent; all that they say stands elsewhere in it.
+      payload: { tier: 'job', erase: 'placeholder', export: false },
+    },
+    'scrubbed',
+  ),
   // Names and titles are looked up when it is read.
   notifications: table(
     'org_id id membership_id kind about_id person_id reminder date years batch_id created_at read_at',
@@ -31,7 +37,11 @@ export const log = {
     'org_id id endpoint_id event_id event_type created_at attempt status response_status duration_ms fault next_attempt_at lease leased_by leased_until',
   ),
   // Every stored answer that contains the person's id is deleted: mentions finds it.
-  idempotency_records: table('org_id holder_id key action fingerprint activity_id mentions expires_at', {
-    response: { tier: 'private', erase: 'delete', export: false },
-  }),
+  idempotency_records: table(
+    'org_id holder_id key action fingerprint activity_id mentions expires_at',
+    {
+      response: { tier: 'private', erase: 'delete', export: false },
+    },
+    'scrubbed',
+  ),
 }

@@ -15,23 +15,29 @@ const payrollDetail: PersonalColumn = { tier: 'payroll', erase: 'clear', export:
 
 /** People, their private details, their employment, and their pay. */
 export const people = {
-  people: table('org_id id erased_at created_at updated_at', {
-    ...Object.fromEntries(
-      personFieldNames.map((name) => [name, personFields[name].required ? publicName : publicDetail]),
-    ),
-    ...each('work_email_key search_text search_start', madeOfNames),
-    photo_hash: { ...publicDetail, export: false },
-  }),
+  people: table(
+    'org_id id erased_at created_at updated_at',
+    {
+      ...Object.fromEntries(
+        personFieldNames.map((name) => [name, personFields[name].required ? publicName : publicDetail]),
+      ),
+      ...each('work_email_key search_text search_start', madeOfNames),
+      photo_hash: { ...publicDetail, export: false },
+    },
+    'id = $2',
+  ),
   // Every value is encrypted. Deleting the person's key clears them in backups, too.
   person_details: table('org_id person_id payroll_changed_at', {
     ...each(detailsOfTier('private').join(' '), privateDetail),
     ...each(detailsOfTier('payroll').join(' '), payrollDetail),
   }),
   // Photos of people, and the logo, which is nobody's.
-  images: table('org_id owner_id updated_at', { bytes: publicDetail }),
+  images: table('org_id owner_id updated_at', { bytes: publicDetail }, 'owner_id = $2'),
   person_keys: table('org_id person_id key_id', {
     wrapped_key: { tier: 'private', erase: 'delete', export: false },
   }),
+  // Nobody can be told by it any more.
+  erasures: table('org_id person_id erased_at'),
   // They name fields, and hold no values.
   notices: table('org_id id kind person_id recipient about created_at told_at told_in'),
   // Values of private fields are in `sealed`, and encrypted. Other fields are public or of the job tier, as their

@@ -54,6 +54,10 @@ export const summaries = texts({
     en: 'Changed the limits of files of {subject}',
     de: 'Grenzen für Dateien von {subject} geändert',
   },
+  retention_changed: {
+    en: 'Changed how long {subject} keeps what is over',
+    de: 'Aufbewahrungsfristen von {subject} geändert',
+  },
   appearance_changed: { en: 'Changed the appearance of {subject}', de: 'Aussehen von {subject} geändert' },
   logo_uploaded: { en: 'Uploaded the logo of {subject}', de: 'Logo von {subject} hochgeladen' },
   logo_removed: { en: 'Removed the logo of {subject}', de: 'Logo von {subject} entfernt' },
@@ -229,6 +233,9 @@ export const summaries = texts({
     en: 'Exported {rows, plural, one {# person} other {# people}} as CSV, with private details',
     de: '{rows, plural, one {# Person} other {# Personen}} als CSV exportiert, mit privaten Angaben',
   },
+  person_exported: { en: 'Exported all data of {subject}', de: 'Alle Daten von {subject} exportiert' },
+  own_data_exported: { en: 'Exported their own data', de: 'Eigene Daten exportiert' },
+  person_erased: { en: 'Erased the data of a person', de: 'Die Daten einer Person gelöscht' },
   people_imported: {
     en: 'Imported people from CSV: {people_created} created, {people_changed} changed; {units_created, plural, one {# team} other {# teams}} created',
     de: 'Personen aus CSV importiert: {people_created} angelegt, {people_changed} geändert; {units_created, plural, one {# Team} other {# Teams}} angelegt',

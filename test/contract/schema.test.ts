@@ -245,6 +245,14 @@ describe('the database keeps organizations apart', () => {
         `insert into self_uploads (org_id, person_id, month, files, bytes) values ($1, $2, '2026-01-01', 1, 1)`,
         [where.id, id],
       )
+      await server.db.query(`insert into erasures (org_id, person_id, erased_at) values ($1, $2, now())`, [
+        where.id,
+        id,
+      ])
+      await server.db.query(
+        `insert into retention_settings (org_id, sessions_days, mails_days, updated_at) values ($1, 30, 90, now())`,
+        [where.id],
+      )
       await server.db.query(
         `insert into storage_settings (org_id, max_file_mb, self_upload_enabled, self_files_per_month, self_mb_per_month,
                                        updated_at)

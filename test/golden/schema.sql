@@ -424,6 +424,17 @@ table employments
   grant delete, insert, select, update to rollcall_app
   grant delete, insert, select, update to rollcall_system
 
+table erasures
+  org_id uuid not null
+  person_id uuid not null
+  erased_at timestamp with time zone not null
+  constraint erasures_pkey PRIMARY KEY (org_id, person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
+
 table event_positions
   org_id uuid not null
   last_position bigint not null
@@ -1125,6 +1136,23 @@ table reporting_lines
   grant delete, insert, select, update to rollcall_system
   grant select, update to rollcall_app
 
+table retention_settings
+  org_id uuid not null
+  log_days integer
+  sessions_days integer not null
+  mails_days integer not null
+  updated_at timestamp with time zone not null
+  constraint retention_settings_log_days_check CHECK (((log_days >= 365) AND (log_days <= 3650)))
+  constraint retention_settings_mails_days_check CHECK (((mails_days >= 7) AND (mails_days <= 90)))
+  constraint retention_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint retention_settings_pkey PRIMARY KEY (org_id)
+  constraint retention_settings_sessions_days_check CHECK (((sessions_days >= 1) AND (sessions_days <= 30)))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table schema_migrations
   id integer not null default nextval('schema_migrations_id_seq'::regclass)
   name character varying(255)
@@ -1339,6 +1367,7 @@ function authenticate(bytea,text,integer) with the rights of rollcall_system, se
 function authenticate_app(bytea,integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function check_attempt(bytea[],integer[],timestamp with time zone,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app, rollcall_system
+function erase_rows(uuid,uuid,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function events_naming(uuid,uuid,uuid,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
@@ -1355,12 +1384,14 @@ function oauth_kept_document(text,timestamp with time zone) with the rights of r
 function oauth_put(text,bytea,jsonb,uuid,uuid,timestamp with time zone,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function scrub_activity(uuid,uuid) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function scrub_events(uuid,uuid,jsonb) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_notifications(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_oauth(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_retained(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_webhooks(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function tell_member(uuid,uuid,uuid,timestamp with time zone,timestamp with time zone), called by rollcall_app
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true

@@ -3,6 +3,7 @@ import { withToolNames } from '../../src/domain/tool-names.ts'
 import { actions, type Action } from '../../src/generated/actions.ts'
 import { readArguments } from '../../src/mcp/arguments.ts'
 import { answerText } from '../../src/mcp/tools.ts'
+import { forgetRecorded } from '../support/activity.ts'
 import { enter, mayCall, type Column } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
@@ -79,7 +80,9 @@ describe('mcp answers as REST does', () => {
   /** Calls over REST and MCP, one after the other. Writes are dry runs, so that both calls find the same data. */
   async function expectSame({ client }: Scene, action: ActionEntry, input: Input, where: string) {
     const isRead = action.operation['x-class'] === 'read'
+    await forgetRecorded(server, company, action)
     const rest = await client.post(`${action.path}${isRead ? '' : '?dry_run=true'}`, input)
+    await forgetRecorded(server, company, action)
     // The spread copies the property `__proto__` that JSON.parse made.
     const tool = await new McpClient(client).call(action.id, { ...input, ...(!isRead && { dry_run: true }) })
     expect(tool.isError ?? false, where).to.equal(rest.status !== 200)
@@ -129,7 +132,9 @@ describe('mcp answers as REST does', () => {
       const scene = await enter(server, company, caller)
       const input = await makeInput(scene, action)
       const ask = () => new McpClient(scene.client).call(action.id, input)
+      await forgetRecorded(server, company, action)
       const checked = await ask()
+      await forgetRecorded(server, company, action)
       expect(checked.isError, action.id).to.not.equal(true)
       server.running.runtime.checkResults = false
       const unchecked = await ask().finally(() => (server.running.runtime.checkResults = true))

@@ -1,5 +1,6 @@
 import { spellSummary } from '../../src/texts/log.ts'
 import type { Company } from './company.ts'
+import type { ActionEntry } from './contract.ts'
 import type { TestServer } from './server.ts'
 
 export interface RecordedActivity {
@@ -33,3 +34,31 @@ type Stored = Omit<RecordedActivity, 'summary'> & {
 /** A stored line in words, with `{subject}` where the name of its subject would be. */
 export const inEnglish = (code: string, values: Readonly<Record<string, string | number>> | null): string =>
   spellSummary(code, values ?? {}, '{subject}', 'en')
+
+/**
+ * Removes the lines of an action that is a read and leaves some, where two of its answers are compared: an export of a person's data
+ * shows the line of the one before.
+ */
+export async function forgetRecorded(
+  { db }: Pick<TestServer, 'db'>,
+  company: Pick<Company, 'id'>,
+  { path, operation }: ActionEntry,
+): Promise<void> {
+  if (!operation['x-recorded']) return
+  const action = path.replace('/v1/', '').replace('/', '.')
+  const client = await db.connect()
+  try {
+    // A read does not wait for its commit, and until then its line cannot be seen: this waits.
+    await client.query('begin; lock table activity in exclusive mode')
+    await client.query('delete from activity where org_id = $1 and action = $2', [company.id, action])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+/** The lines of a list without those of exports: an export shows the ones before it. */
+export const withoutExports = (name: string, value: unknown): unknown =>
+  name === 'activity' && Array.isArray(value)
+    ? value.filter(({ action }: { action: string }) => !action.includes('.export_'))
+    : value

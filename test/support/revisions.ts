@@ -43,7 +43,7 @@ const laterDetails = {
 }
 
 /** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
-export const firstRevision = '0018_notifications.ts'
+export const firstRevision = '0019_erasure.ts'
 
 /** Two secrets of an endpoint, the one before still in use. */
 function sealedSecrets(vault: Vault, orgId: string, endpointId: string): Row {
@@ -688,6 +688,8 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     self_uploads: [{ person_id: personId, month: '2024-05-01', files: 1, bytes: 5_000_000_000 }],
+    erasures: [{ person_id: id('erased'), erased_at: later }],
+    retention_settings: [{ log_days: 400, sessions_days: 3, mails_days: 20, updated_at: later }],
     storage_settings: [
       {
         max_file_mb: 50,

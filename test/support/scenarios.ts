@@ -151,6 +151,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     )
     return { position_id }
   },
+  // Only who has left is erased.
+  org_people_erase: async ({ company }) => ({
+    person_id: (await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })).id,
+  }),
   // Only who proposed a request may withdraw it.
   org_approvals_withdraw: async ({ server, company, member }) => ({
     request_id: await makeRequest(server, company, { proposer: member }),

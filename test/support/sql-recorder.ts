@@ -15,6 +15,16 @@ export interface Exemption {
 
 export const exemptions: Exemption[] = [
   {
+    by: 'src/queries/system/erasures.ts',
+    table: 'erasures',
+    why: 'a restore erases again whoever the ledger names, in all organizations',
+  },
+  {
+    by: 'src/queries/system/erasures.ts',
+    table: 'people',
+    why: 'a restore erases again whoever the ledger names, in all organizations',
+  },
+  {
     by: 'src/operator/status.ts',
     table: 'organizations',
     why: 'the operator asks for a list of all of them',
@@ -94,6 +104,11 @@ export const exemptions: Exemption[] = [
     table,
     why: 'the sweep removes deliveries of a month ago and endpoints that were deleted',
   })),
+  ...['retention_settings', 'activity', 'sessions', 'mails', 'credential_lookups'].map((table) => ({
+    by: 'sweep_retained',
+    table,
+    why: 'the sweep removes what each organization keeps no longer',
+  })),
   {
     by: 'sweep_notifications',
     table: 'notifications',
@@ -129,7 +144,7 @@ export const ourFunctions: ReadonlySet<string> = new Set(
   `admit_attempt authenticate authenticate_app check_attempt enqueue_job events_naming find_password_sign_in find_login find_organization
    find_people find_session find_similar_people oauth_consume oauth_destroy oauth_find oauth_forget oauth_keep_document
    oauth_kept_document oauth_put return_attempt scrub_events sweep_expired sweep_mails sweep_oauth sweep_removed_pay
-   sweep_notifications sweep_webhooks tell_member`.split(/\s+/),
+   erase_rows scrub_activity sweep_notifications sweep_retained sweep_webhooks tell_member`.split(/\s+/),
 )
 const known = { tables: organizationTables, functions: ourFunctions }
 

@@ -27,6 +27,7 @@ export const germanEvents: Readonly<Record<string, string>> = {
   'person.hired': 'Eine Person wurde mit ihrer ersten Stelle angelegt.',
   'person.job_changed': 'Die Stelle einer Person wurde ab einem Tag geändert.',
   'person.job_started': 'Eine geänderte Stelle hat begonnen.',
+  'person.erased': 'Die Daten von jemandem, der ausgeschieden ist, wurden endgültig gelöscht.',
   'person.left': 'Der letzte Tag einer Beschäftigung ist vorbei.',
   'person.rehired': 'Eine ausgetretene Person wurde wieder eingestellt.',
   'person.started': 'Der erste Tag einer Beschäftigung ist gekommen.',

@@ -121,6 +121,21 @@ export async function findDocument(db: Db, id: string): Promise<DocumentRow | un
   return row
 }
 
+/** The files of a person's documents that are ready, whoever sees them; the newest first. */
+export function listFilesOf(
+  db: Db,
+  personId: string,
+  limit: number,
+): Promise<Pick<DocumentRow, 'file_id' | 'file_name' | 'content_type'>[]> {
+  return db.query(
+    `select d.file_id, d.file_name, d.content_type from documents d
+      where d.org_id = $1 and d.person_id = $2 and d.status = 'ready' and d.deleted_at is null
+      order by d.created_at desc, d.id desc
+      limit $3`,
+    [db.orgId, personId, limit],
+  )
+}
+
 /** Tells whether the reader sees a document. */
 export async function isVisible(db: Db, reader: DocumentReader, id: string, today: Day): Promise<boolean> {
   if (reader.all) return true

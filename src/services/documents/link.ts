@@ -3,7 +3,7 @@ import { linkMs, nameToSave } from '../../domain/documents.ts'
 import { problem, refusal } from '../../errors.ts'
 import { documentDownloaded } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
-import { findDocument, type DocumentRow } from '../../queries/documents/documents.ts'
+import { findDocument, listFilesOf, type DocumentRow } from '../../queries/documents/documents.ts'
 
 /** A link to bytes, for whoever turns out to see them. */
 export interface PreparedLink {
@@ -27,6 +27,38 @@ export async function prepareLink(
     { name, contentType, expiresAt },
   )
   return { fileId, url, expiresAt }
+}
+
+/** Links to files, by the id of the file. */
+export type DocumentLinks = ReadonlyMap<string, string>
+
+/** So many links are made at most: far more than the files that anybody has. */
+export const mostLinks = 1000
+/** Links that are asked for at the same time. */
+const linksAtOnce = 20
+
+/** Makes links to the files of a person's documents, before the transaction, which decides who gets which. */
+export async function prepareLinks(
+  { caller, now, read, files }: Pick<Before, 'caller' | 'now' | 'read' | 'files'>,
+  personId: string,
+): Promise<DocumentLinks> {
+  const found = await read((db) => listFilesOf(db, personId, mostLinks))
+  const expiresAt = new Date(now.getTime() + linkMs)
+  const links = new Map<string, string>()
+  for (let from = 0; from < found.length; from += linksAtOnce) {
+    // A bucket is not asked for more of them at the same time. There are `mostLinks` of them at most.
+    const made = await Promise.all(
+      found
+        .slice(from, from + linksAtOnce)
+        .map(async ({ file_id: fileId, file_name, content_type: contentType }) => {
+          const name = nameToSave(file_name, contentType)
+          const place = { orgId: caller.organization.id, fileId }
+          return [fileId, await files.grantDownload(place, { name, contentType, expiresAt })] as const
+        }),
+    )
+    for (const [fileId, url] of made) links.set(fileId, url)
+  }
+  return links
 }
 
 /**

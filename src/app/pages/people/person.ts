@@ -200,14 +200,27 @@ export function offersOf({ language, caller }: AppRequest, person: Person | List
   }
   const editOwn: Offer = { action: 'org_me_update_profile', input: {}, prefill: {}, text: t.edit }
   const invite: Offer = { action: 'org_invites_create', input: { person_id: id }, prefill, text: t.invite }
+  const isOwn = id === caller.personId
+  const take: Offer = isOwn
+    ? { action: 'org_me_export_data', input: {}, prefill: {}, text: t.exportOwn }
+    : { action: 'org_people_export_data', input: { person_id: id }, prefill, text: t.exportData }
+  const erase: Offer = {
+    action: 'org_people_erase',
+    input: { person_id: id },
+    prefill,
+    text: t.erase,
+    kind: 'danger',
+  }
   const works = status !== 'terminated'
   return [
     ...(works ? [change] : []),
     edit,
-    ...(id === caller.personId ? [editOwn] : []),
+    ...(isOwn ? [editOwn] : []),
     ...(person.has_login || !works ? [] : [invite]),
     ...(last !== null ? [rehire] : []),
+    take,
     ...(works ? [end] : []),
+    ...(works || isOwn || person.erased_at !== null ? [] : [erase]),
   ]
 }
 

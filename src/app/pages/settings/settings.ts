@@ -28,6 +28,7 @@ export const settingsPage: Page = async (request) => ({
       reminders(request),
       mails(request),
       storage(request),
+      retention(request),
     ])),
   ],
 })
@@ -136,6 +137,22 @@ async function storage(request: AppRequest): Promise<Child> {
       },
     ]),
     changeButton(request, 'platform_storage_set', t.storage, 'settings'),
+  )
+}
+
+async function retention(request: AppRequest): Promise<Child> {
+  if (!allows(request, 'platform_retention_get')) return undefined
+  const t = settingTexts[request.language]
+  const { log_days, sessions_days, mails_days } = await call(request, 'platform_retention_get', {})
+  return section(
+    'retention',
+    t.retention,
+    facts([
+      { name: t.logKept, value: log_days === null ? t.forGood : t.days(log_days) },
+      { name: t.sessionsKept, value: t.days(sessions_days) },
+      { name: t.mailsKept, value: t.days(mails_days) },
+    ]),
+    changeButton(request, 'platform_retention_set', t.retention, 'settings'),
   )
 }
 

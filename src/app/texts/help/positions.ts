@@ -42,4 +42,12 @@ export const helpOfPositions: Help = {
     'Wer den Platz verlässt, wenn es eine Nachbesetzung ist.',
     'Who leaves the seat, where it is a replacement.',
   ],
+  'Days that lines of the activity log are kept; null keeps them for good.': [
+    'So viele Tage bleiben Zeilen des Protokolls; leer: unbegrenzt.',
+    'Days that lines of the activity log are kept; empty keeps them for good.',
+  ],
+  'Days that a sign-in which is over is kept.': ['So viele Tage bleibt eine beendete Anmeldung gespeichert.'],
+  'Days that the record of a mail which was sent or failed is kept.': [
+    'So viele Tage bleibt der Nachweis einer E-Mail, die gesendet wurde oder nicht ankam.',
+  ],
 }

@@ -1,0 +1,28 @@
+import { personExported } from '../../../events/exports.ts'
+import { getPerson, type PersonRow } from '../../../queries/org/people.ts'
+import { prepareLinks, type DocumentLinks } from '../../../services/documents/link.ts'
+import { exportPerson } from '../../../views/person-data/export.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Before } from '../../before.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_people_export_data'
+
+/** All that is held about one person, for those who answer for it. */
+export const handler = action('org_people_export_data', {
+  needs: ['vault'],
+  prepare: (before: Before<Id>, { person_id: id }: Input<Id>) => prepareLinks(before, id),
+  subject: ({ db, today }, { person_id: id }) => getPerson(db, id, today),
+  run,
+})
+
+async function run(
+  ctx: Context<Id, 'vault'>,
+  _input: Input<Id>,
+  person: PersonRow,
+  links: DocumentLinks,
+): Promise<Result<Id>> {
+  const data = await exportPerson(ctx, person.id, links)
+  ctx.record(personExported(person))
+  return data!
+}

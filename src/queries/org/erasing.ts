@@ -1,0 +1,195 @@
+import type { Db } from '../../db/transaction.ts'
+import { emailKey } from '../../domain/email.ts'
+import { erasedValues } from '../../domain/erased.ts'
+import { personSearchText } from '../../domain/search.ts'
+import { account } from '../../personal-data/account.ts'
+import { approvals } from '../../personal-data/approvals.ts'
+import { checklists } from '../../personal-data/checklists.ts'
+import { documents } from '../../personal-data/documents.ts'
+import type { RegisteredTable } from '../../personal-data/kinds.ts'
+import { log } from '../../personal-data/log.ts'
+import { people } from '../../personal-data/people.ts'
+
+/**
+ * Statements that erase a person. They are made from the register of personal data, so that a column cannot be forgotten:
+ * it says what happens to each, and this how that is done.
+ */
+
+const nobody = `id::text || '@erased.invalid'`
+/** Digests that belong to no secret: a secret has another form. */
+const noDigest = `sha256(convert_to(id::text, 'UTF8'))`
+
+/** The values of columns that must have one. */
+const placeholders: Readonly<Record<string, string>> = {
+  'users.email': nobody,
+  'users.email_key': nobody,
+  'users.display_name': `'Erased person'`,
+  'api_keys.name': `'Erased'`,
+  'invites.email': nobody,
+  'invites.token_hash': noDigest,
+  'password_resets.token_hash': noDigest,
+  'password_resets.basis': noDigest,
+  'documents.title': `''`,
+  'documents.search_text': `''`,
+  'documents.category': `'Other'`,
+  'documents.category_key': `'other'`,
+  'documents.file_name': `''`,
+  'documents.expires_on': 'null',
+  'documents.notes': 'null',
+}
+
+/** The end of what is over with the data: links, sign-ins, keys and apps. `$3` is the time. */
+const ends: Readonly<Record<string, string>> = {
+  people: 'erased_at = $3, updated_at = $3',
+  images: 'updated_at = $3',
+  documents: 'deleted_at = coalesce(deleted_at, $3)',
+  api_keys: 'revoked_at = coalesce(revoked_at, $3)',
+  oauth_connections: 'revoked_at = coalesce(revoked_at, $3)',
+  sessions: 'ended_at = coalesce(ended_at, $3)',
+  password_resets: 'ended_at = coalesce(ended_at, $3)',
+  invites: 'revoked_at = case when accepted_at is null then coalesce(revoked_at, $3) else revoked_at end',
+}
+
+/** Tables whose rows a job deletes, when what belongs to them elsewhere is gone. Until then they hold nothing. */
+const deletedByJob = new Set(['documents'])
+
+/** Columns that the database makes from others. */
+const generated = new Set(['people.search_start'])
+
+/** Something that is done to the rows of a person in a table. */
+export interface Step {
+  table: string
+  text: string
+  /** Tells that it takes the time as `$3`. */
+  timed: boolean
+}
+
+/** The steps of one table; none when nothing of it goes. */
+function stepsOf(table: string, { personal, whose }: RegisteredTable): Step[] {
+  const rules = Object.entries(personal).filter(([column]) => !generated.has(`${table}.${column}`))
+  const columns = rules.filter(([, { erase }]) => erase !== 'keep').map(([column]) => column)
+  if (whose === 'scrubbed') return []
+  if (rules.some(([, { erase }]) => erase === 'delete') && !deletedByJob.has(table))
+    return [{ table, text: `select erase_rows($1, $2, '${table}') as count`, timed: false }]
+  const emptied = deletedByJob.has(table)
+    ? columns.filter((column) => Object.hasOwn(placeholders, `${table}.${column}`))
+    : columns
+  const sets =
+    table === 'people' ? ['photo_hash = null'] : emptied.map((column) => setting(table, column, personal))
+  const end = ends[table]
+  const all = end === undefined ? sets : [...sets, end]
+  if (all.length === 0) return []
+  // Rows in which nothing is left to empty are not counted, and not written.
+  const some =
+    end === undefined ? `and (${columns.map((column) => `${column} is not null`).join(' or ')})` : ''
+  const text = `with done as (
+      update ${table} set ${all.join(', ')} where org_id = $1 and ${whose} ${some} returning 1
+    ) select count(*)::int as count from done`
+  return [{ table, text, timed: end !== undefined }]
+}
+
+function setting(table: string, column: string, personal: RegisteredTable['personal']): string {
+  const value = placeholders[`${table}.${column}`]
+  if (value === undefined && personal[column]!.erase === 'placeholder')
+    throw new Error(`${table}.${column} is to have a placeholder, and there is none for it.`)
+  return `${column} = ${value ?? 'null'}`
+}
+
+/** Notices and notifications name the person, though no column of them is personal. */
+const naming: Step[] = ['notices', 'notifications'].map((table) => ({
+  table,
+  text: `select erase_rows($1, $2, '${table}') as count`,
+  timed: false,
+}))
+
+/** Rows that others refer to go after these. */
+const last = ['checklist_tasks', 'checklist_runs', 'approval_requests', 'person_keys']
+
+const stepsFor = (area: Record<string, RegisteredTable>): Step[] =>
+  Object.entries(area)
+    .flatMap(([table, registered]) => stepsOf(table, registered))
+    .toSorted((a, b) => last.indexOf(a.table) - last.indexOf(b.table))
+
+/**
+ * All steps of erasing a person: those for their records, and those for their login and requests, before which the memberships
+ * are locked.
+ */
+export const steps = {
+  records: [...stepsFor({ ...people, ...documents, ...checklists }), ...naming],
+  login: stepsFor({ ...account, ...approvals, ...log }),
+}
+
+/** Locks a person so that nobody adds a record about them either, until the transaction ends. */
+export async function lockToErase(db: Db, personId: string): Promise<void> {
+  await db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for update`, [db.orgId, personId])
+}
+
+/** Puts placeholders in the place of the names and addresses of a locked person, and empties the rest of their own fields. */
+export async function eraseOwnFields(db: Db, personId: string): Promise<void> {
+  const erased = erasedValues(personId)
+  const columns = Object.keys(erased)
+  const named = { ...erased } as unknown as Parameters<typeof personSearchText>[0]
+  await db.query(
+    `update people set search_text = $3, work_email_key = $4, ${columns.map((column, index) => `${column} = $${index + 5}`).join(', ')}
+      where org_id = $1 and id = $2`,
+    [db.orgId, personId, personSearchText(named), emailKey(erased.work_email!), ...Object.values(erased)],
+  )
+}
+
+/**
+ * Carries out steps. They come one after the other: rows that others refer to go last.
+ *
+ * @returns how many rows each table had
+ */
+export async function eraseRows(
+  db: Db,
+  personId: string,
+  which: keyof typeof steps,
+  now: Date,
+): Promise<[table: string, count: number][]> {
+  const counts: [string, number][] = []
+  for (const { table, text, timed } of steps[which]) {
+    // There are as many as tables with personal data.
+    // eslint-disable-next-line no-await-in-loop
+    const [row] = await db.query<{ count: number }>(text, [db.orgId, personId, ...(timed ? [now] : [])])
+    counts.push([table, row!.count])
+  }
+  return counts
+}
+
+/** The ids of the apps that a person ever connected. */
+export async function listAppsOf(db: Db, personId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select c.id from oauth_connections c
+      where c.org_id = $1
+        and c.membership_id in (select m.id from memberships m where m.org_id = $1 and m.person_id = $2)`,
+    [db.orgId, personId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes names and values out of the lines of the log about a person. Answers how many there are. */
+export async function scrubActivity(db: Db, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select scrub_activity($1, $2) as count`, [
+    db.orgId,
+    personId,
+  ])
+  return row!.count
+}
+
+/** Deletes the stored answers that name a person. Answers how many there were. */
+export async function eraseAnswers(db: Db, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select erase_rows($1, $2, 'idempotency_records') as count`,
+    [db.orgId, personId],
+  )
+  return row!.count
+}
+
+/** Notes in the ledger that a person was erased; what stands there stays. */
+export async function noteErasure(db: Db, personId: string, now: Date): Promise<void> {
+  await db.query(
+    `insert into erasures (org_id, person_id, erased_at) values ($1, $2, $3) on conflict (org_id, person_id) do nothing`,
+    [db.orgId, personId, now],
+  )
+}

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { activityOf } from '../../../support/activity.ts'
+import { announce, pdf, put } from '../../../support/documents.ts'
+import { refused } from '../../../support/expect.ts'
+import { pictureOf } from '../../../support/images.ts'
+import { addPay } from '../../../support/pay.ts'
+import { useServer } from '../../../support/server.ts'
+
+describe('org.people.export_data', () => {
+  const server = useServer()
+
+  it('holds what is kept about one person, private details included, and says so in the log', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: person_id } = await company.person({ given_name: 'Mary', start_date: '2020-01-01' })
+    const member = await company.member('member', { personId: person_id })
+    await company.web(member)
+    await company.key(member, 'me')
+    await hr.call('org_people_update_profile', {
+      person_id,
+      birthday: '1990-12-26',
+      tax_id: '12/345/67890',
+      contact: { personal_email: 'mary@home.example' },
+    })
+    await hr.call('org_people_photo_upload', { person_id, image_base64: await pictureOf() })
+    await addPay(hr, person_id, '2020-01-01', { amount: 4711 })
+    const bytes = pdf('Mary')
+    const { document, upload } = await hr.call('documents_upload_start', {
+      subject: { kind: 'person', person_id },
+      category: 'Contract',
+      visibility: 'hr',
+      file: announce(bytes),
+    })
+    await put(upload, bytes)
+    await hr.call('documents_upload_finish', { document_id: document.id })
+
+    const data = await hr.call('org_people_export_data', { person_id })
+    expect(Object.keys(data)).to.have.length(22)
+    expect(data).to.include({ format: 'service.person-data.v1', organization_id: company.id })
+    expect(data.filename).to.equal(`${company.slug}-person-${person_id}.json`)
+    expect(data.person).to.deep.include({
+      birthday: '1990-12-26',
+      tax_id: '12/345/67890',
+      hidden_fields: [],
+      employments: [{ start_date: '2020-01-01', last_day: null, end_type: null }],
+    })
+    expect(data.person.contact!.personal_email).to.equal('mary@home.example')
+    expect(Buffer.from(data.photo!.data_base64, 'base64').subarray(8, 12).toString()).to.equal('WEBP')
+    expect(data.jobs).to.have.length(1)
+    expect(data.pay[0]).to.include({ amount: 4711 })
+    expect(data.logins[0]).to.include({ membership_id: member.membershipId, role: 'member' })
+    expect(data.logins[0]!.sessions).to.have.length(1)
+    expect(data.api_keys).to.have.length(1)
+    expect(data.activity.map(({ action }) => action)).to.include('org.people.update_profile')
+    expect(data.activity_truncated).to.equal(false)
+    expect(data.documents.map(({ id }) => id)).to.deep.equal([document.id])
+    const file = await fetch(new URL(data.document_files[0]!.url, server.baseUrl))
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).to.equal(true)
+
+    const [line] = await activityOf(server, company, 'org.people.export_data')
+    expect(line).to.include({ summary: 'Exported all data of {subject}', person_id })
+  })
+
+  it('works for owners and admins in the web app while the organization is paused', async () => {
+    const company = await server.company()
+    const [admin, hr] = [await company.as('admin', 'web'), await company.as('hr', 'web')]
+    const { id: person_id } = await company.person()
+    await server.db.query(
+      `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+      [company.id],
+    )
+    expect((await admin.call('org_people_export_data', { person_id })).person.id).to.equal(person_id)
+    await refused(hr.call('org_people_export_data', { person_id }), 'forbidden')
+  })
+})
