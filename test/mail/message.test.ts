@@ -51,7 +51,11 @@ describe('a mail', () => {
     const { read } = await readInvite({})
     expect(read.headers.map(({ key }) => key)).not.to.include('list-unsubscribe')
     const optional = Object.entries(mailKinds).filter(([, kind]) => kind.optional)
-    expect(optional.map(([name]) => name)).to.deep.equal(['document_uploaded', 'reminders', 'approval_request'])
+    expect(optional.map(([name]) => name)).to.deep.equal([
+      'document_uploaded',
+      'reminders',
+      'approval_request',
+    ])
   })
 
   const hostile = {
