@@ -139,6 +139,10 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   const migrations = await doneMigrations(client)
   if (migrations.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.')
   const database = await databaseIdentity(client)
+  // A database of an earlier version has no ledger of erasures.
+  const has = await client.query<{ ledger: boolean }>(
+    `select to_regclass('public.erasures') is not null as ledger`,
+  )
   await client.query(asSystem)
   const { rows } = await client.query<{
     taken_at: string
@@ -147,7 +151,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     keys: Header['keys'] | null
   }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as taken_at, (select count(*)::int from organizations) as organizations,
-            (select count(*)::int from erasures) as erasures,
+            ${has.rows[0]!.ledger ? '(select count(*)::int from erasures)' : '0'} as erasures,
             (select json_object_agg(key_id, people)
                from (select key_id, count(*)::int as people from person_keys group by key_id) k) as keys`,
   )

@@ -98,7 +98,7 @@ function refuseMissingKeys({ data, keys }: Source): void {
     throw new OperatorError(
       `${data.path} holds the private details of ${counted(people, 'person')} and not their keys. Give the newest keys as --keys. ${accept}`,
     )
-  if (keys && sum(keys.header.keys) + (keys.header.erasures ?? 0) < people)
+  if (keys && sum(keys.header.keys) + erasedSince(data.header, keys.header) < people)
     throw new OperatorError(
       `${keys.path} has ${counted(sum(keys.header.keys), 'key')}, and ${data.path} was made when ${counted(people, 'person')} had one. ${whyMissing}`,
     )
@@ -293,4 +293,12 @@ async function copyFile(
       for await (const _ of from.rows());
     }
   }
+}
+
+/** The number of people who were erased between a backup and the file of keys: their keys are missing for that reason. */
+function erasedSince(
+  data: { erasures?: number | undefined },
+  keys: { erasures?: number | undefined },
+): number {
+  return Math.max(0, (keys.erasures ?? 0) - (data.erasures ?? 0))
 }

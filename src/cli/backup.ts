@@ -41,7 +41,7 @@ export const backupCommands: Record<string, Command> = {
         files: made.files.map(({ kind, path, rows, bytes }) => ({ holds: kind, path, rows, bytes })),
       }
       const lines = made.files.flatMap((file) => [
-        `${file.path} has ${file.kind === 'keys' ? `the keys of ${counted(file.rows, 'person')}` : counted(file.rows, 'row')} as of ${made.takenAt} (${file.bytes} bytes).`,
+        `${file.path} has ${file.kind === 'keys' ? `the keys of ${counted(made.people, 'person')}` : counted(file.rows, 'row')} as of ${made.takenAt} (${file.bytes} bytes).`,
         ...fewer(made, file),
       ])
       return { json, text: [...lines, ...notInIt(made, files.keys, config)].join('\n') }

@@ -168,7 +168,7 @@ describe('a refusal of an action tells the truth, and what to do', () => {
         (await client.post('/v1/org/units.list', {})).body.error.message
       for (const client of [owner, admin]) {
         expect(await message(client)).to.equal(
-          `${why} Until this is fixed, only org/people.export_csv, platform/access.revoke, platform/account.status, platform/password.change, platform/sessions.end, platform/sessions.list, platform/sign_in_methods.list, platform/sign_in_methods.unlink, platform/whoami and signing out answer. Contact the operator of this service to fix it.`,
+          `${why} Until this is fixed, only org/me.export_data, org/people.export_csv, org/people.export_data, platform/access.revoke, platform/account.status, platform/password.change, platform/sessions.end, platform/sessions.list, platform/sign_in_methods.list, platform/sign_in_methods.unlink, platform/whoami and signing out answer. Contact the operator of this service to fix it.`,
         )
         await client.call('platform_whoami', {})
         await client.call('platform_account_status', {})

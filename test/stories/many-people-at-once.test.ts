@@ -196,7 +196,7 @@ describe('many people at once, whatever they are', () => {
         expect(again).to.deep.include({ created: none, updated: none, team_lead_managers: 0 })
         await expectUnchanged(server.db, before, 'the second time', company)
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     )
     expect(applied).to.be.greaterThan(3)
   })

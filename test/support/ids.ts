@@ -249,10 +249,12 @@ async function insert(
   return id
 }
 
-/** A template of checklists with one task for HR. A company has at most 30 that are not archived, so the ones before it are. */
+/** A template of checklists with one task for HR. A company has at most 30 that are not archived, so all but
+ * the newest ten are: cases beside this one still use theirs. */
 const makeTemplate = async (scene: Scene): Promise<string> => {
   await scene.server.db.query(
-    `update checklist_templates set archived_at = now() where org_id = $1 and starter is null and name like 'Welcome%'`,
+    `update checklist_templates set archived_at = now() where org_id = $1 and starter is null and name like 'Welcome%'
+        and id not in (select id from checklist_templates where org_id = $1 order by id desc limit 10)`,
     [scene.company.id],
   )
   const task = { title: 'Say hello', description: null, link_url: null, type: 'hr', person_id: null }

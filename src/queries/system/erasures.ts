@@ -3,8 +3,8 @@ import type { SystemDb } from '../../db/system.ts'
 /** People whom the ledger names as erased, and who are not. */
 export async function listForgotten(
   db: SystemDb,
-): Promise<{ org_id: string; person_id: string; erased_at: Date }[]> {
-  const { rows } = await db.query<{ org_id: string; person_id: string; erased_at: Date }>(
+): Promise<{ org_id: string; person_id: string; erased_at: string }[]> {
+  const { rows } = await db.query<{ org_id: string; person_id: string; erased_at: string }>(
     `select e.org_id, e.person_id, e.erased_at
        from erasures e
        join people p on p.org_id = e.org_id and p.id = e.person_id

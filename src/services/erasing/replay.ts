@@ -15,7 +15,8 @@ import { erasePerson } from './erase-person.ts'
 export async function replayErasures(client: Parameters<typeof asSystem>[0]): Promise<number> {
   const forgotten = await asSystem(client, listForgotten)
   // There are as many as people who were erased after the backup.
-  for (const { org_id: orgId, person_id: personId, erased_at: at } of forgotten) {
+  for (const { org_id: orgId, person_id: personId, erased_at } of forgotten) {
+    const at = new Date(erased_at)
     await asSystem(client, async (system) => {
       await system.query(`select set_config('app.org_id', $1, true)`, [orgId])
       const db = ofOrganization(system, orgId)
