@@ -3,9 +3,10 @@ import { isObject, type Included, type Json, type JsonObject, type Path, type So
 import type { Problem } from './problems.ts'
 import { namedSet, propertyNames } from './set-names.ts'
 
-/** The keywords of an example: the name of another one, and the properties of that one which are left out. */
+/** The keywords of an example: the name of another one, the properties of that one which are left out, and more of them. */
 const use = '$example'
 const leaveOut = '$without'
+const more = '$more'
 
 type Files = ReadonlyMap<string, SourceFile>
 type Report = (path: Path, message: string) => void
@@ -20,7 +21,7 @@ interface Filled {
  * Named examples. A record that many examples show is written once, in `components/examples/<Name>.yaml`. Wherever an
  * example has `{ $example: <Name> }`, this function puts a copy of it; the other properties that are written beside
  * `$example` replace those of the copy, and `$without: [<property>]` removes some; there, `{names of <set>}` is whatever a set
- * of properties has. A named example may use others.
+ * of properties has. `$more: {<property>: <value>}` adds what the copy lacks. A named example may use others.
  *
  * @param files all files with examples; they are changed, so that no later step knows about names
  * @param named by name
@@ -83,10 +84,14 @@ class Names {
   }
 
   #copy(object: JsonObject, file: SourceFile, path: Path): Filled {
-    const { [use]: name, [leaveOut]: without = [], ...own } = object
+    const { [use]: name, [leaveOut]: without = [], [more]: added = {}, ...own } = object
     const report: Report = (at, message) => this.#problems.push(problemAt(file, [...path, ...at], message))
     const from = this.#find(name as Json, report)
     const { value: overrides, included } = this.#properties(own, file, path)
+    const extra = isObject(added) ? added : {}
+    for (const key of Object.keys(extra))
+      if (from && Object.hasOwn(from.value, key))
+        report([more, key], `${key} is in ${from.file} already: write it beside ${use}`)
     if (!from) return { value: overrides, included }
     for (const key of Object.keys(own))
       if (!Object.hasOwn(from.value, key))
@@ -106,7 +111,7 @@ class Names {
     )
     const refinedHere = Object.keys(own)
     return {
-      value: { ...copy, ...overrides },
+      value: { ...copy, ...overrides, ...extra },
       included: [{ path, from, at: [], refinedHere }, ...included],
     }
   }
