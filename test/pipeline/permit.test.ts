@@ -177,7 +177,9 @@ describe('a refusal of an action tells the truth, and what to do', () => {
         ({ access }) => access.whilePaused,
       )
       expect(exempt.map(({ url }) => url)).to.have.members([
+        '/v1/org/me.export_data',
         '/v1/org/people.export_csv',
+        '/v1/org/people.export_data',
         '/v1/platform/whoami',
         '/v1/platform/account.status',
         // What defends the own login: whoever found it out must not have to wait for an invoice.
