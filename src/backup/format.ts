@@ -62,3 +62,8 @@ export function readSeal(end: Buffer): Buffer | undefined {
     ? end.subarray(skippable.length)
     : undefined
 }
+
+/** The number of people who were erased between a backup and the file of keys: their keys are missing for that reason. */
+export function erasedSince(data: Header, keys: Header): number {
+  return Math.max(0, (keys.erasures ?? 0) - (data.erasures ?? 0))
+}
