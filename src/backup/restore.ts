@@ -1,3 +1,4 @@
+import { erasedSince } from './format.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
@@ -293,12 +294,4 @@ async function copyFile(
       for await (const _ of from.rows());
     }
   }
-}
-
-/** The number of people who were erased between a backup and the file of keys: their keys are missing for that reason. */
-function erasedSince(
-  data: { erasures?: number | undefined },
-  keys: { erasures?: number | undefined },
-): number {
-  return Math.max(0, (keys.erasures ?? 0) - (data.erasures ?? 0))
 }
