@@ -110,9 +110,13 @@ function neededOf(path: string, files: string[]): string[] {
 
 const isLicence = (name: string): boolean => /^(licen[cs]e|notice|copying)/i.test(name)
 
+/** What the compiler alone reads: all imports of it are of types. */
+const typesOnly = join('generated', 'contract.ts')
+
 /** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
 function isNeeded(path: string, file: string): boolean {
   const name = basename(file)
+  if (path === 'src' && file === typesOnly) return false
   if (!path.startsWith('node_modules/')) return !/(\.d\.ts|\.md)$/.test(name)
   // The package of Node has it a second time, with headers and npm.
   if (path === 'node_modules/node') return ['package.json', 'bin/node'].includes(file)

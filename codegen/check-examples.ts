@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv'
 import { ajvSchema, createAjv } from './ajv.ts'
 import { eventType } from './catalogue.ts'
 import { problemAt, writtenAt } from './check-schemas.ts'
@@ -48,12 +49,14 @@ export function checkExamples(contract: Contract): Problem[] {
     if (!validate || example === undefined || validate(structuredClone(example))) return
     const [error] = validate.errors ?? []
     const where = pointer(error?.instancePath ?? '')
-    const place = [...path, 'example', ...where]
+    // Written here or in the named example: the line of the property itself tells, that of its object does not.
+    const stranger = strangerIn(error)
+    const place = [...path, 'example', ...where, ...stranger]
     const written = writtenAt(file, place)
     // A mistake of a named example is told once, in the same words wherever the example is used.
     const named = written.file !== file
-    const subject = (named ? written.path : where).join('.')
-    const says = [subject, error?.message].filter(Boolean).join(' ')
+    const subject = (named ? written.path.slice(0, written.path.length - stranger.length) : where).join('.')
+    const says = [[subject, error?.message].filter(Boolean).join(' '), ...stranger].join(': ')
     problems.push(problemAt(file, place, `the ${named ? 'example' : what} is not valid: ${says}`))
   }
 
@@ -94,6 +97,12 @@ export function checkExamples(contract: Contract): Problem[] {
     )
   }
   return problems
+}
+
+/** The name of a property that the schema of its object does not have, if that is the error. */
+function strangerIn(error: ErrorObject | undefined): string[] {
+  const { additionalProperty: name } = (error?.params ?? {}) as { additionalProperty?: string }
+  return name === undefined ? [] : [name]
 }
 
 /** Components sorted so that each comes after those that it refers to. */

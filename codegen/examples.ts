@@ -3,10 +3,9 @@ import { isObject, type Included, type Json, type JsonObject, type Path, type So
 import type { Problem } from './problems.ts'
 import { namedSet, propertyNames } from './set-names.ts'
 
-/** The keywords of an example: the name of another one, the properties of that one which are left out, and more of them. */
+/** The keywords of an example: the name of another one, and the properties of that one which are left out. */
 const use = '$example'
 const leaveOut = '$without'
-const more = '$more'
 
 type Files = ReadonlyMap<string, SourceFile>
 type Report = (path: Path, message: string) => void
@@ -20,8 +19,8 @@ interface Filled {
 /**
  * Named examples. A record that many examples show is written once, in `components/examples/<Name>.yaml`. Wherever an
  * example has `{ $example: <Name> }`, this function puts a copy of it; the other properties that are written beside
- * `$example` replace those of the copy, and `$without: [<property>]` removes some; there, `{names of <set>}` is whatever a set
- * of properties has. `$more: {<property>: <value>}` adds what the copy lacks. A named example may use others.
+ * `$example` replace those of the copy or come after them, and `$without: [<property>]` removes some; there, `{names of <set>}`
+ * is whatever a set of properties has. A named example may use others. Schemas tell which properties there are.
  *
  * @param files all files with examples; they are changed, so that no later step knows about names
  * @param named by name
@@ -84,18 +83,11 @@ class Names {
   }
 
   #copy(object: JsonObject, file: SourceFile, path: Path): Filled {
-    const { [use]: name, [leaveOut]: without = [], [more]: added = {}, ...own } = object
+    const { [use]: name, [leaveOut]: without = [], ...own } = object
     const report: Report = (at, message) => this.#problems.push(problemAt(file, [...path, ...at], message))
     const from = this.#find(name as Json, report)
     const { value: overrides, included } = this.#properties(own, file, path)
-    const extra = isObject(added) ? added : {}
-    for (const key of Object.keys(extra))
-      if (from && Object.hasOwn(from.value, key))
-        report([more, key], `${key} is in ${from.file} already: write it beside ${use}`)
     if (!from) return { value: overrides, included }
-    for (const key of Object.keys(own))
-      if (!Object.hasOwn(from.value, key))
-        report([key], `${key} is not in ${from.file}: only what is there can have another value here`)
     const listed = [without].flat().map(String)
     // What a set has and the named example lacks is told when that one is checked.
     const ofSets = listed.flatMap((key) => propertyNames(this.#sets, namedSet(key) ?? '') ?? [])
@@ -111,7 +103,7 @@ class Names {
     )
     const refinedHere = Object.keys(own)
     return {
-      value: { ...copy, ...overrides, ...extra },
+      value: { ...copy, ...overrides },
       included: [{ path, from, at: [], refinedHere }, ...included],
     }
   }

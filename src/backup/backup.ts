@@ -9,7 +9,7 @@ import { OperatorError } from '../operator/errors.ts'
 import { formVersion, type Header, type Kind } from './format.ts'
 import { counted } from '../operator/counted.ts'
 import { readBackup } from './reader.ts'
-import { columnsOf, findTables, keyTables, quote, textForm, type Table } from './tables.ts'
+import { columnsOf, findTables, hasLedger, keyTables, quote, textForm, type Table } from './tables.ts'
 import { writeFile, type TableRows, type Written } from './writer.ts'
 
 export interface BackupFiles {
@@ -139,23 +139,20 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   const migrations = await doneMigrations(client)
   if (migrations.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.')
   const database = await databaseIdentity(client)
-  // A database of an earlier version has no ledger of erasures.
-  const has = await client.query<{ ledger: boolean }>(
-    `select to_regclass('public.erasures') is not null as ledger`,
-  )
+  const erasures = (await hasLedger(client)) ? '(select count(*)::int from erasures)' : 'null::int'
   await client.query(asSystem)
   const { rows } = await client.query<{
     taken_at: string
     organizations: number
-    erasures: number
+    erasures: number | null
     keys: Header['keys'] | null
   }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as taken_at, (select count(*)::int from organizations) as organizations,
-            ${has.rows[0]!.ledger ? '(select count(*)::int from erasures)' : '0'} as erasures,
+            ${erasures} as erasures,
             (select json_object_agg(key_id, people)
                from (select key_id, count(*)::int as people from person_keys group by key_id) k) as keys`,
   )
-  const { taken_at, organizations, erasures, keys } = rows[0]!
+  const { taken_at, organizations, keys, erasures: erased } = rows[0]!
   return {
     form: 'rollcall backup',
     version: formVersion,
@@ -163,7 +160,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     database,
     migrations,
     organizations,
-    erasures,
+    erasures: erased ?? undefined,
     keys: keys ?? {},
   }
 }

@@ -1,4 +1,3 @@
-import { erasedSince } from './format.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
@@ -20,6 +19,7 @@ import { OperatorError } from '../operator/errors.ts'
 import { hasSecretKey, keyFile, secretKeysOf, type SecretSettings } from '../secrets/secret-key.ts'
 import { replayErasures } from '../services/erasing/replay.ts'
 import { Vault } from '../secrets/personal.ts'
+import { erasedSince } from './format.ts'
 import { parseNext } from './lines.ts'
 import { withoutIndexes } from './indexes.ts'
 import { checkFile, type Checked } from './reader.ts'
@@ -157,7 +157,15 @@ export function restore(ownerUrl: string, source: Source): Promise<Restored> {
     const mails = await asSystem(client, countMails)
     await removeMark(client)
     const { taken_at: takenAt, organizations } = data.header
-    return { takenAt, organizations, erased, knowsErasures: keys !== undefined, unreadable, mails, ...copied }
+    return {
+      takenAt,
+      organizations,
+      erased,
+      knowsErasures: keys?.header.erasures !== undefined,
+      unreadable,
+      mails,
+      ...copied,
+    }
   })
 }
 

@@ -13,6 +13,14 @@ export interface Table {
 /** The keys of persons, and the ledger of who was erased: they have a file of their own, of which only the newest is kept. */
 export const keyTables: readonly string[] = ['person_keys', 'erasures']
 
+/** Tells whether a database, of whatever schema, has the ledger of who was erased: earlier versions had none. */
+export async function hasLedger(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select to_regclass('public.erasures') is not null as has`,
+  )
+  return rows[0]!.has
+}
+
 /**
  * Tables about this database alone: which migrations it has had, its identity, which processes run, whether a restore runs.
  * Counters are left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { detailFields } from '../domain/person-details.ts'
 import type { SystemDb } from '../db/system.ts'
-import { quote } from './tables.ts'
+import { hasLedger, quote } from './tables.ts'
 
 /**
  * Removes encrypted details of people whose key is not there: it was destroyed after the backup, or the keys were not
@@ -46,11 +46,8 @@ export async function countKeyless(client: pg.ClientBase): Promise<number> {
       group by c.relname`,
     [detailFields],
   )
-  const { rows: known } = await client.query<{ has: boolean }>(
-    `select to_regclass('public.erasures') is not null as has`,
-  )
   // Who was erased has no key any more, and is erased again.
-  const ledger = known[0]!.has
+  const ledger = (await hasLedger(client))
     ? 'and not exists (select from public.erasures e where e.org_id = d.org_id and e.person_id = d.person_id)'
     : ''
   const keyless = columns.map(

@@ -150,7 +150,7 @@ function tell(restored: Restored, place: string): string {
         ]
       : []),
     ...(erased > 0
-      ? [`${counted(erased, 'person')} had been erased after the backup, and is erased again.`]
+      ? [`Erased again: ${counted(erased, 'person')}, who had been erased after the backup.`]
       : []),
     ...(knowsErasures
       ? []

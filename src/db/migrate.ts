@@ -11,6 +11,7 @@ import { openQueue } from './queue.ts'
 import { refuseUnfinishedRestore } from './restoring.ts'
 import { refuseLostRights } from './rights.ts'
 import { prepareRoles } from './roles.ts'
+import { types } from './types.ts'
 import { refuseOldServer } from './version.ts'
 
 const directory = join(resolve(import.meta.dirname, '../..'), 'migrations')
@@ -106,7 +107,7 @@ async function refuseTemporaryTables(owner: pg.ClientBase): Promise<void> {
  * ends, even if this process is killed.
  */
 export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true })
+  const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true, types })
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
   await client.connect()

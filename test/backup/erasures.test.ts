@@ -52,7 +52,7 @@ describe('a backup from before an erasure', () => {
 
   it('brings nobody back: the ledger beside the keys erases them again', async () => {
     const { printed, names, pay } = await restored(['--keys', keys])
-    expect(printed).to.include('1 person had been erased after the backup, and is erased again.')
+    expect(printed).to.include('Erased again: 1 person, who had been erased after the backup.')
     expect(names).to.deep.equal(['Erased', 'Remains'])
     expect(pay).to.equal(0)
   })

@@ -51,6 +51,19 @@ describe('codegen puts named examples where they are used', () => {
     )
   })
 
+  it('with what the named one lacks after all that it has', () => {
+    workshop.current.edit(
+      box,
+      '  name: {',
+      '  size: { type: string, maxLength: 9, description: In litres. }\n  name: {',
+    )
+    workshop.current.edit(list, '{ $example: Box, id: box-2 }', '{ $example: Box, size: 20 l, id: box-2 }')
+    expect(workshop.current.problems()).to.deep.equal([])
+    expect(JSON.stringify(answer('/v1/toys/boxes.list'))).to.include(
+      '{"id":"box-2","name":"Blocks","size":"20 l"}',
+    )
+  })
+
   it('without what a set of properties has, and with its names in hidden_fields', () => {
     workshop.current.write(
       'openapi/components/properties/Paint.yaml',
@@ -94,12 +107,12 @@ describe('codegen refuses named examples', () => {
       'Boxes',
       'there is no file openapi/components/examples/Boxes.yaml',
     ],
-    'with another value of what they do not have': [
+    'with what the schema does not have': [
       list,
       'id: box-2',
       'ids: box-2',
       'ids: box-2',
-      'ids is not in openapi/components/examples/Box.yaml',
+      'must NOT have additional properties: ids',
     ],
     'without what they do not have': [
       crate,

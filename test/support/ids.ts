@@ -249,8 +249,10 @@ async function insert(
   return id
 }
 
-/** A template of checklists with one task for HR. A company has at most 30 that are not archived, so all but
- * the newest ten are: cases beside this one still use theirs. */
+/**
+ * A template of checklists with one task for HR. A company has at most 30 that are not archived, so older ones are archived
+ * here; the newest ten stay, because cases that run beside this one use theirs.
+ */
 const makeTemplate = async (scene: Scene): Promise<string> => {
   await scene.server.db.query(
     `update checklist_templates set archived_at = now() where org_id = $1 and starter is null and name like 'Welcome%'
