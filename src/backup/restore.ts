@@ -157,15 +157,8 @@ export function restore(ownerUrl: string, source: Source): Promise<Restored> {
     const mails = await asSystem(client, countMails)
     await removeMark(client)
     const { taken_at: takenAt, organizations } = data.header
-    return {
-      takenAt,
-      organizations,
-      erased,
-      knowsErasures: keys?.header.erasures !== undefined,
-      unreadable,
-      mails,
-      ...copied,
-    }
+    const knowsErasures = keys?.header.erasures !== undefined
+    return { takenAt, organizations, erased, knowsErasures, unreadable, mails, ...copied }
   })
 }
 

@@ -49,10 +49,22 @@ export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Pr
   await prepareRoles(client)
   await refuseLostRights(client)
   await migrateOurs(ownerUrl)
-  await runMigrations({ connectionString: ownerUrl, logger: quiet }).catch(explainQueue)
+  await migrateQueue(ownerUrl).catch(explainQueue)
   await openQueue(client, taskNames)
   await refuseTemporaryTables(client)
   await distributeNew(client)
+}
+
+/** The tables of graphile-worker, on a pool of ours: it does not wait for its own to close, and does not listen to it by then. */
+async function migrateQueue(ownerUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool: pool, logger: quiet })
+  } finally {
+    await pool.end()
+  }
 }
 
 /** The migrations that the database has had, in their order; none where it is empty. */

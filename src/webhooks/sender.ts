@@ -12,6 +12,12 @@ const mostLanes = 200
 const lookMs = 500
 /** A look that took long is not made again at once: it is at most so large a part of the time. */
 const lookShare = 0.1
+/** No pause is longer: a look may have taken long because it waited for a database that came back. */
+const mostPauseMs = 5000
+
+/** The milliseconds until the next look. One that failed says nothing about how dear a look is. */
+export const pauseAfter = (tookMs: number, failed: boolean): number =>
+  failed ? lookMs : Math.min(mostPauseMs, Math.max(lookMs, tookMs / lookShare))
 
 /** Requests at the same time, and an organization's and an endpoint's share of them. Each waits for its turn. */
 const turnsOf = (total: number, perOrganization: number, perMember: number) =>
@@ -75,9 +81,14 @@ export class Sender {
     const { signal } = this.#stop
     while (!signal.aborted) {
       const begun = performance.now()
-      await this.#openLanes().catch((error: unknown) => this.#warn(error, 'could not look for deliveries'))
-      const pause = Math.max(lookMs, (performance.now() - begun) / lookShare)
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
+      let failed = false
+      await this.#openLanes().catch((error: unknown) => {
+        failed = true
+        this.#warn(error, 'could not look for deliveries')
+      })
+      await sleep(pauseAfter(performance.now() - begun, failed), undefined, { signal, ref: false }).catch(
+        () => undefined,
+      )
     }
   }
 

@@ -154,6 +154,8 @@ describe('many people at once, whatever they are', () => {
   })
 
   const names = ['Anna', 'Bert', 'Carl', 'Dora', 'Emil']
+  /** Whoever is above somebody comes before them here: most circles of random managers would be refused. */
+  const isAbove = (manager: string, name: string) => names.indexOf(manager) < names.indexOf(name)
   const entries = fc.uniqueArray(
     fc.record({
       name: fc.constantFrom(...names),
@@ -179,7 +181,10 @@ describe('many people at once, whatever they are', () => {
             entry(name, {
               ...{ title, unit, weekly_hours, custom },
               ...(start !== undefined && { start_date: addDays(today, start) }),
-              ...(manager !== undefined && { manager_email: manager && emailOf(manager) }),
+              ...(manager !== undefined &&
+                (manager === null || isAbove(manager, name)) && {
+                  manager_email: manager && emailOf(manager),
+                }),
             }),
           ),
         }
@@ -196,9 +201,9 @@ describe('many people at once, whatever they are', () => {
         expect(again).to.deep.include({ created: none, updated: none, team_lead_managers: 0 })
         await expectUnchanged(server.db, before, 'the second time', company)
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     )
-    expect(applied).to.be.greaterThan(3)
+    expect(applied).to.be.greaterThan(10)
   })
 
   it('one person gets the job history that hire, change_job and correct_job give', async () => {

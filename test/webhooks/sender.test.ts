@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ServerResponse } from 'node:http'
+import { pauseAfter } from '../../src/webhooks/sender.ts'
 import { unique } from '../support/server.ts'
 import { verify } from '../support/receiver.ts'
 import { subscribe, useReceiver } from '../support/webhooks.ts'
@@ -189,6 +190,14 @@ describe('the sender of webhooks', () => {
     client.release()
     await ended()
     expect(receiver.at(path)).to.have.length(40)
+  })
+
+  it('looks twice a second, and a tenth of the time when a look takes long', () => {
+    expect([pauseAfter(3, false), pauseAfter(200, false)]).to.deep.equal([500, 2000])
+  })
+
+  it('looks soon after it waited for a database, whether that came back or not', () => {
+    expect([pauseAfter(20_000, false), pauseAfter(20_000, true)]).to.deep.equal([5000, 500])
   })
 
   it('frees what was taken by a worker that nobody has recorded', async () => {
