@@ -1,5 +1,6 @@
 import type { Before, CheckedFile } from '../../actions/before.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { onlyHr } from '../../domain/documents.ts'
 import { notFound, problem, refusal } from '../../errors.ts'
 import { documentCreated } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
@@ -13,6 +14,7 @@ import { settleUpload } from '../../queries/documents/uploads.ts'
 import { lockFieldsToSet } from '../../queries/org/fields.ts'
 import type { Proposing } from '../change-context.ts'
 import { deleteForGood, removeBytes, removeDocument } from './remove.ts'
+import { requireVisible } from './visible.ts'
 
 /** The four ways to upload, by who adds what. */
 export interface UploadWay {
@@ -28,12 +30,19 @@ const wayOf = ({ uploaded_by, field_id }: DocumentRow): UploadWay => ({
   intoField: field_id !== null,
 })
 
-/** Tells whether somebody may finish an upload in this way: whoever acts for themselves finishes their own ones. */
+/**
+ * Tells whether somebody may finish an upload in this way: whoever acts for themselves finishes their own ones, unless HR kept
+ * one for itself meanwhile.
+ */
 const mayFinish = (
   { personId }: Caller,
   { byPerson }: Pick<UploadWay, 'byPerson'>,
   document: DocumentRow,
-): boolean => !byPerson || (document.uploaded_by === 'self' && document.person_id === personId)
+): boolean =>
+  !byPerson ||
+  (document.uploaded_by === 'self' &&
+    document.person_id === personId &&
+    (document.field_id !== null || document.visibility !== onlyHr))
 
 /**
  * Looks at the bytes of an upload, which may take seconds, so before the transaction. What may not be kept is removed, and the
@@ -116,10 +125,12 @@ export async function emptyField(
 }
 
 /**
- * Refuses an upload that the caller has not begun for themselves, as if there were none.
+ * Refuses an upload that the caller has not begun for themselves, as if there were none, and one that is finished and not
+ * theirs to see any more: HR may have changed its readers, or archived its field.
  *
  * @throws ApiError not_found
  */
-export function requireOwnUpload(caller: Caller, document: DocumentRow): void {
-  if (!mayFinish(caller, { byPerson: true }, document)) throw notFound('document_id', 'document')
+export async function requireOwnUpload(ctx: Proposing, document: DocumentRow): Promise<void> {
+  if (!mayFinish(ctx.caller, { byPerson: true }, document)) throw notFound('document_id', 'document')
+  if (document.status === 'ready') await requireVisible(ctx, document)
 }

@@ -19,7 +19,7 @@ const way = { byPerson: true, intoField: true }
 export const handler = action('documents_me_field_file_finish', {
   prepare: (before: Before<Id>, { document_id: id }: Input<Id>) => checkUpload(before, id, way),
   subject: ({ db }, { document_id: id }) => lockDocument(db, id),
-  authorize: ({ caller }, document) => requireOwnUpload(caller, document),
+  authorize: requireOwnUpload,
   run,
 })
 

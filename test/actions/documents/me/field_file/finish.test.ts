@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { actor } from '../../../../support/approvals.ts'
 import { announce, pdf, put, uploadIntoField } from '../../../../support/documents.ts'
+import { refused } from '../../../../support/expect.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('documents.me.field_file.finish: a file in a custom field of one’s own', () => {
@@ -24,5 +25,10 @@ describe('documents.me.field_file.finish: a file in a custom field of one’s ow
     const ready = await ada.key.call('documents_me_field_file_finish', { document_id: document.id })
     const { documents } = await ada.key.call('documents_me_list', {})
     expect(documents).to.deep.equal([ready])
+    const again = { document_id: document.id }
+    expect(await ada.key.call('documents_me_field_file_finish', again)).to.deep.equal(ready)
+    const [field] = (await web.call('org_fields_list', {})).filter((one) => one.key === key)
+    await web.call('org_fields_update', { field_id: field!.id, archived: true })
+    await refused(ada.key.call('documents_me_field_file_finish', again), 'not_found')
   })
 })

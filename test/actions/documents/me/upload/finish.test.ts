@@ -32,4 +32,23 @@ describe('documents.me.upload.finish: what people add themselves', () => {
     await refused(hr.call('documents_upload_finish', input), 'conflict')
     expect((await ada.key.call('documents_me_upload_finish', input)).status).to.equal('ready')
   })
+
+  it('is hidden from them, finished or not, once HR keeps it for itself', async () => {
+    const company = await server.company()
+    const ada = await actor(server, company, 'member')
+    const web = await company.as('hr', 'web')
+    const kept = { visibility: 'hr', notes: 'Look into this.' } as const
+    const done = await uploadOwn(ada.key, { title: 'Sick note' })
+    const again = { document_id: done.id }
+    expect((await ada.key.call('documents_me_upload_finish', again)).id).to.equal(done.id)
+    await web.call('documents_update', { ...again, ...kept })
+    await refused(ada.key.call('documents_me_upload_finish', again), 'not_found')
+
+    const bytes = pdf('of Ada')
+    const { document, upload } = await ada.key.call('documents_me_upload_start', { file: announce(bytes) })
+    const pending = { document_id: document.id }
+    await put(upload, bytes)
+    await web.call('documents_update', { ...pending, ...kept })
+    await refused(ada.key.call('documents_me_upload_finish', pending), 'not_found')
+  })
 })
