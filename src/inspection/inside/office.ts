@@ -3,7 +3,7 @@ import { isOnOwnDisk, requireOpenDocument } from './open-document.ts'
 import { Refused } from './refused.ts'
 import type { Source } from './source.ts'
 import { contentTypes } from './content-types.ts'
-import { tagsOf, valueOf } from './xml.ts'
+import { encodingOf, isXml, tagsOf } from './xml.ts'
 import { Zip } from './zip.ts'
 
 /** Charts bring the table that they are drawn from: a workbook in a document, and nothing in that. */
@@ -27,6 +27,7 @@ export function officeType(source: Source, nesting = 0): string {
   for (const entry of zip.entries) {
     const bytes = zip.read(entry)
     const isWorkbook = refuseInnerFile(entry.name, bytes)
+    if (!isOpenDocument) refusePart(entry.name, bytes)
     if (isWorkbook) {
       if (nesting >= maxNesting || isOpenDocument) throw new Refused('file_has_files_inside')
       officeType(isWorkbook, nesting + 1)
@@ -36,14 +37,10 @@ export function officeType(source: Source, nesting = 0): string {
 }
 
 function requireOffice(zip: Zip): string {
-  const types = [...tagsOf(zip.part('[Content_Types].xml'))].map((tag) => valueOf(tag, 'ContentType') ?? '')
+  const types = [...tagsOf(zip.part('[Content_Types].xml'))].flatMap((tag) => tag.values('ContentType'))
   if (types.some((type) => macros.test(type)) || zip.names.some((name) => macroParts.test(name)))
     throw new Refused('file_has_macros')
   if (types.some((type) => /activeX|oleObject/i.test(type))) throw new Refused('file_has_files_inside')
-  for (const name of zip.names) {
-    if (/\.rels$/i.test(name)) refuseRelations(zip.part(name))
-    if (/\.xml$/i.test(name)) refuseCommands(name, zip.part(name))
-  }
   const found = main.find(([pattern]) => types.some((type) => pattern.test(type)))
   if (!found) throw new Refused('file_type_not_accepted')
   return found[1]
@@ -60,30 +57,45 @@ const objects = /\/(oleObject|control|activeXControlBinary|aFChunk)$/i
 function refuseRelations(bytes: Buffer): void {
   for (const tag of tagsOf(bytes)) {
     if (tag.name !== 'Relationship') continue
-    const [type, target] = [valueOf(tag, 'Type') ?? '', valueOf(tag, 'Target') ?? '']
-    if (macros.test(type)) throw new Refused('file_has_macros')
-    if (objects.test(type)) throw new Refused('file_has_files_inside')
-    if (/\/webextension/i.test(type)) throw new Refused('file_acts_by_itself')
-    const isExternal = valueOf(tag, 'TargetMode')?.toLowerCase() === 'external'
-    if (isExternal && !externalAllowed.test(type) && !isOnOwnDisk(target))
-      throw new Refused('file_acts_by_itself')
+    const types = tag.values('Type')
+    if (types.some((type) => macros.test(type))) throw new Refused('file_has_macros')
+    if (types.some((type) => objects.test(type))) throw new Refused('file_has_files_inside')
+    if (types.some((type) => /\/webextension/i.test(type))) throw new Refused('file_acts_by_itself')
+    const isExternal = tag.values('TargetMode').some((mode) => mode.toLowerCase() === 'external')
+    const targets = tag.values('Target')
+    const isAllowed =
+      (types.length > 0 && types.every((type) => externalAllowed.test(type))) ||
+      (targets.length > 0 && targets.every(isOnOwnDisk))
+    if (isExternal && !isAllowed) throw new Refused('file_acts_by_itself')
   }
 }
 
-/** Fields of Word and links of Excel that start other programs or load files. */
-function refuseCommands(name: string, bytes: Buffer): void {
+/** Elements of fields of Word and links of Excel that start other programs or load files. */
+const commands = ['instrText', 'fldSimple', 'altChunk', 'ddeLink', 'oleLink']
+
+/**
+ * Refuses a part that acts by itself. The content types say what a part is, so it may have any name and be in any folder; texts
+ * and cells are most of a file, so only parts that name one of these elements are read element by element.
+ */
+function refusePart(name: string, bytes: Buffer): void {
+  if (/\.rels$/i.test(name)) return refuseRelations(bytes)
+  if (!isXml(bytes)) return
+  const isPlain = encodingOf(bytes) === 'utf-8'
+  if (!isPlain || commands.some((element) => bytes.includes(element))) refuseCommands(bytes)
+  // Only pictures of vectors have declarations of types, by which an element could have another name.
+  else if (bytes.includes('<!DOCTYPE') && !/\.svg$/i.test(name)) throw new Refused('file_damaged')
+}
+
+function refuseCommands(bytes: Buffer): void {
   let fields = ''
-  // Relations that are none of these need no look: texts and cells are most of a file.
-  const isWord = /^word\//i.test(name)
-  if (!isWord && !/externalLinks?\//i.test(name)) return
   for (const tag of tagsOf(bytes)) {
     if (tag.name === 'ddeLink' || tag.name === 'oleLink') throw new Refused('file_acts_by_itself')
-    if (!isWord) continue
+    if (tag.name === 'altChunk') throw new Refused('file_has_files_inside')
     if (tag.name === 'instrText') fields += tag.text
-    else if (tag.name === 'fldSimple') fields += ` ${valueOf(tag, 'instr') ?? ''} `
+    else if (tag.name === 'fldSimple') fields += ` ${tag.values('instr').join(' ')} `
     else if (tag.name === 'fldChar') fields += ' '
-    else if (tag.name === 'altChunk') throw new Refused('file_has_files_inside')
   }
-  if (/\b(DDE|DDEAUTO)\b/i.test(fields) || /\bINCLUDE(TEXT|PICTURE)\s+"?\s*(\w{2,}:|\\\\)/i.test(fields))
+  const said = fields.replace(/\s+/g, ' ')
+  if (/\b(DDE|DDEAUTO)\b/i.test(said) || /\bINCLUDE(TEXT|PICTURE) ?"? ?(\w{2,}:|\\\\)/i.test(said))
     throw new Refused('file_acts_by_itself')
 }

@@ -1,6 +1,6 @@
 import { Refused } from './refused.ts'
 import { contentTypes } from './content-types.ts'
-import { tagsOf, valueOf, type Tag } from './xml.ts'
+import { tagsOf, type Tag } from './xml.ts'
 import type { Zip } from './zip.ts'
 
 /**
@@ -40,8 +40,12 @@ function refuseTag(tag: Tag): void {
   if (tag.name === 'event-listener') throw new Refused('file_has_macros')
   if (objects.includes(tag.name)) throw new Refused('file_has_files_inside')
   if (loading.includes(tag.name)) throw new Refused('file_acts_by_itself')
-  const target = valueOf(tag, 'href')
-  if (target === undefined) return
+  if (tag.values('formula').some((formula) => /\bDDE\s*\(/i.test(formula)))
+    throw new Refused('file_acts_by_itself')
+  for (const target of tag.values('href')) refuseTarget(tag, target)
+}
+
+function refuseTarget(tag: Tag, target: string): void {
   if (/^(vnd\.sun\.star\.|macro:|javascript:)/i.test(target.trim())) throw new Refused('file_has_macros')
   // Links are followed by a click. Everything else is loaded when the document is opened.
   if (!clicked.includes(tag.name) && /^\s*(\\\\|\/\/|[a-z][\w+.-]+:)/i.test(target) && !isOnOwnDisk(target))

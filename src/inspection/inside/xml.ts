@@ -1,12 +1,24 @@
 import { Refused } from './refused.ts'
 
-/** The beginning of an element: its name without the prefix, and its attributes, also without. */
-export interface Tag {
-  name: string
-  /** Names that are there twice with different prefixes have all their values. */
-  attributes: [name: string, value: string][]
-  /** The text up to the next tag. */
-  text: string
+/** The beginning of an element, and its text. Attributes are read when they are asked for: most elements are never asked. */
+export class Tag {
+  /** Without the prefix. */
+  readonly name: string
+  /** The text up to the next element, also in CDATA, with comments and instructions left out. */
+  text = ''
+  readonly #attributes: string
+
+  constructor(inside: string) {
+    const name = /^[^\s/>]*/.exec(inside)![0]
+    this.name = withoutPrefix(name)
+    this.#attributes = inside.slice(name.length)
+  }
+
+  /** All values of attributes of a name, whatever their prefixes. */
+  values(name: string): string[] {
+    if (!this.#attributes.includes(name)) return []
+    return attributesIn(this.#attributes).flatMap(([one, value]) => (one === name ? value : []))
+  }
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -20,32 +32,64 @@ const maxTagLength = 1_000_000
  */
 export function* tagsOf(bytes: Buffer): Generator<Tag> {
   const text = decode(bytes)
-  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
-    if (text.startsWith('<!--', at)) at = after(text, '-->', at)
-    else if (text.startsWith('<![CDATA[', at)) at = after(text, ']]>', at)
-    else if (text.startsWith('<!', at)) throw new Refused('file_damaged')
-    else if (text.startsWith('<?', at)) at = after(text, '?>', at)
+  let tag: Tag | undefined
+  for (let at = 0; ;) {
+    const next = text.indexOf('<', at)
+    if (tag) tag.text += characters(text.slice(at, next === -1 ? text.length : next))
+    if (next === -1) break
+    if (text.startsWith('<!--', next)) at = after(text, '-->', next)
+    else if (text.startsWith('<![CDATA[', next)) {
+      at = after(text, ']]>', next)
+      if (tag) tag.text += text.slice(next + '<![CDATA['.length, at - ']]>'.length)
+    } else if (text.startsWith('<!', next)) throw new Refused('file_damaged')
+    else if (text.startsWith('<?', next)) at = after(text, '?>', next)
     else {
-      const end = endOfTag(text, at)
-      if (text[at + 1] !== '/') yield tagOf(text.slice(at + 1, end), text, end)
+      if (tag) yield tag
+      const end = endOfTag(text, next)
+      tag = text[next + 1] === '/' ? undefined : new Tag(text.slice(next + 1, end))
       at = end + 1
     }
   }
+  if (tag) yield tag
 }
 
 function decode(bytes: Buffer): string {
-  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.toString('hex', 0, 2)] ?? 'utf-8'
-  let text
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
   } catch {
     throw new Refused('file_damaged')
   }
-  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/.exec(text.slice(0, 200))?.[1] ?? encoding
+}
+
+/** Tells whether a part is XML, by its first sign. */
+export function isXml(bytes: Buffer): boolean {
+  let at = bytes.toString('hex', 0, 3) === 'efbbbf' ? 3 : 0
+  while (spaces.includes(bytes[at]!)) at++
+  // A mark of UTF-16 comes first, or a zero where it is missing.
+  return (
+    bytes[at] === lessThan ||
+    [0xfffe, 0xfeff, lessThan].includes(bytes.length > 1 ? bytes.readUInt16BE(0) : -1)
+  )
+}
+
+const lessThan = 0x3c
+const spaces = [0x20, 0x09, 0x0a, 0x0d]
+
+/**
+ * The encoding of an XML file.
+ *
+ * @throws Refused for another one than UTF-8 and UTF-16
+ */
+export function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const mark = bytes.toString('hex', 0, 2)
+  if (mark === 'fffe' || mark === 'feff') return mark === 'fffe' ? 'utf-16le' : 'utf-16be'
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/.exec(
+    bytes.toString('latin1', bytes.toString('hex', 0, 3) === 'efbbbf' ? 3 : 0, 200),
+  )?.[1]
   // Text in UTF-16 without a mark has zeros when it is read as UTF-8.
-  if (!/^(utf-?8|utf-?16(le|be)?|us-ascii)$/i.test(declared) || text.includes('\0'))
+  if ((declared !== undefined && !/^(utf-?8|utf-?16(le|be)?|us-ascii)$/i.test(declared)) || bytes.includes(0))
     throw new Refused('file_damaged')
-  return text
+  return 'utf-8'
 }
 
 function after(text: string, end: string, at: number): number {
@@ -66,15 +110,25 @@ function endOfTag(text: string, at: number): number {
   throw new Refused('file_damaged')
 }
 
-function tagOf(inside: string, text: string, end: number): Tag {
-  const name = /^[^\s/>]*/.exec(inside)![0]
-  const attributes = [...inside.slice(name.length).matchAll(/([^\s=/"']+)\s*=\s*("[^"]*"|'[^']*')/g)]
-  const next = text.indexOf('<', end)
-  return {
-    name: withoutPrefix(name),
-    attributes: attributes.map(([, key, value]) => [withoutPrefix(key!), characters(value!.slice(1, -1))]),
-    text: characters(text.slice(end + 1, next === -1 ? text.length : next)),
+/** The attributes of an element, in time that grows as its length does: from one sign of equality to the next. */
+function attributesIn(text: string): [name: string, value: string][] {
+  const found: [string, string][] = []
+  for (let at = 0, equals = text.indexOf('='); equals !== -1; equals = text.indexOf('=', at)) {
+    const space = /\s*/y
+    space.lastIndex = equals + 1
+    space.exec(text)
+    const begin = space.lastIndex
+    const quote = text[begin]
+    const end = quote === '"' || quote === "'" ? text.indexOf(quote, begin + 1) : -1
+    const name = text
+      .slice(at, equals)
+      .trim()
+      .split(/[\s/"']+/)
+      .at(-1)!
+    at = end === -1 ? equals + 1 : end + 1
+    if (end !== -1) found.push([withoutPrefix(name), characters(text.slice(begin + 1, end))])
   }
+  return found
 }
 
 const withoutPrefix = (name: string) => name.slice(name.lastIndexOf(':') + 1)
@@ -87,9 +141,4 @@ function characters(text: string): string {
     const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : Number(name.slice(1))
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
-}
-
-/** The value of an attribute; undefined when there is none. */
-export function valueOf(tag: Tag, name: string): string | undefined {
-  return tag.attributes.find(([one]) => one === name)?.[1]
 }

@@ -146,6 +146,53 @@ const documents: Sample[] = [
     }),
   ),
   word2(
+    'a field in CDATA',
+    loads,
+    docx({ body: '<w:p><w:r><w:instrText><![CDATA[DDEAUTO c:\\cmd.exe]]></w:instrText></w:r></w:p>' }),
+  ),
+  word2(
+    'a field around a comment',
+    loads,
+    docx({ body: '<w:p><w:r><w:instrText>DD<!-- x --><?x y?>EAUTO c:\\cmd.exe</w:instrText></w:r></w:p>' }),
+  ),
+  word2(
+    'a field in a part of another folder and ending',
+    loads,
+    docx({
+      parts: [
+        {
+          name: 'text/main.bin',
+          data: '<w:document><w:instrText>DDEAUTO c:\\cmd.exe</w:instrText></w:document>',
+        },
+      ],
+    }),
+  ),
+  word2(
+    'a field in UTF-16',
+    loads,
+    docx({
+      parts: [
+        {
+          name: 'a',
+          data: Buffer.from(
+            '\ufeff<w:document><w:instrText>DDEAUTO cmd</w:instrText></w:document>',
+            'utf16le',
+          ),
+        },
+      ],
+    }),
+  ),
+  word2(
+    'a picture of vectors',
+    accepted,
+    docx({ parts: [{ name: 'word/media/a.svg', data: '<?xml version="1.0"?><!DOCTYPE svg><svg/>' }] }),
+  ),
+  word2(
+    'a relation with two types',
+    inside,
+    docx({ rels: rels('<Relationship a:Type="x" Type="y/oleObject" Target="a"/>') }),
+  ),
+  word2(
     'declarations of types',
     'file_damaged',
     docx({
@@ -215,6 +262,11 @@ const workbooks: Sample[] = [
     }),
   ),
   table(
+    'a workbook that asks a program, in another folder',
+    loads,
+    xlsx({ parts: [{ name: 'a/b', data: '<externalLink><ddeLink ddeService="cmd"/></externalLink>' }] }),
+  ),
+  table(
     'a sheet in UTF-7',
     'file_damaged',
     xlsx({ parts: [{ name: 'xl/externalLinks/a.xml', data: '<?xml version="1.0" encoding="UTF-7"?><a/>' }] }),
@@ -260,6 +312,20 @@ const openDocuments: Sample[] = [
     'a table that asks a program',
     loads,
     open('spreadsheet', { body: '<office:dde-source office:dde-application="soffice"/>' }),
+  ),
+  sheet(
+    'a formula that asks a program',
+    loads,
+    open('spreadsheet', {
+      body: '<table:table-cell xmlns:table="x" table:formula="of:=DDE(&quot;soffice&quot;;&quot;a&quot;;&quot;b&quot;)"/>',
+    }),
+  ),
+  text(
+    'a picture from the internet behind another target',
+    loads,
+    open('text', {
+      body: '<draw:image xmlns:draw="x" draw:href="a.png" xlink:href="https://example.com/a.png"/>',
+    }),
   ),
   text(
     'an encrypted text',
