@@ -66,8 +66,9 @@ function jpegEnd(source: Source): number {
 
 /** The end of compressed data: an 0xff that is neither followed by 0 nor by the marker of a restart. */
 function nextMarker(source: Source, from: number): number {
-  for (let at = from; at < source.size;) {
-    const bytes = source.read(at, 256 * 1024)
+  // Hostile pictures have many that end at once, so little is read first.
+  for (let at = from, length = 64; at < source.size; length = Math.min(2 * length, 256 * 1024)) {
+    const bytes = source.read(at, length)
     for (let next = bytes.indexOf(0xff); next !== -1; next = bytes.indexOf(0xff, next + 1)) {
       const marker = bytes[next + 1]
       if (marker === undefined) break

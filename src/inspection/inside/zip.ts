@@ -26,6 +26,9 @@ const maxEntry = 200e6
 /** Another entry, the directory, and the end of a long one. */
 const nextRecords = ['PK\x03\x04', 'PK\x01\x02', 'PK\x06\x06']
 
+/** Flags of an entry: encrypted in one of two ways, and that its sizes follow it. */
+const [encrypted, described] = [0x2041, 0x8]
+
 const damaged = () => new Refused('file_damaged')
 
 /**
@@ -81,28 +84,73 @@ export class Zip {
     for (const entry of this.entries.toSorted((a, b) => a.offset - b.offset)) {
       if (entry.offset < end) throw new Refused('file_expands_too_much')
       if (entry.offset > end) throw new Refused('file_is_two_formats')
-      const head = this.#source.read(entry.offset, 30)
-      if (head.length < 30 || head.readUInt32LE(0) !== 0x04034b50) throw damaged()
-      const name = this.#source.read(entry.offset + 30, head.readUInt16LE(26)).toString('utf8')
-      if (name !== entry.name || head.readUInt16LE(8) !== entry.method) throw damaged()
+      this.#requireSame(entry)
       end = this.#dataOf(entry) + entry.compressed
-      if (entry.hasDescriptor) end += this.#descriptorAt(end)
+      if (entry.hasDescriptor) end += this.#descriptorOf(entry, end)
     }
     if (end !== directory) throw new Refused(end > directory ? 'file_damaged' : 'file_is_two_formats')
   }
 
-  /** Bytes of the sizes that follow an entry whose size was not known before: with a signature or not, with long sizes or not. */
-  #descriptorAt(end: number): number {
-    const isNext = (at: number) => nextRecords.includes(this.#source.read(at, 4).toString('latin1'))
-    const length = [16, 24, 12, 20].find((bytes) => isNext(end + bytes))
-    if (length === undefined) throw damaged()
-    return length
+  /** What stands in front of an entry says the same as the directory. What was not known yet is zero there, and follows the entry. */
+  #requireSame(entry: ZipEntry): void {
+    const head = this.#source.read(entry.offset, 30)
+    if (head.length < 30 || head.readUInt32LE(0) !== 0x04034b50) throw damaged()
+    const nameLength = head.readUInt16LE(26)
+    const name = this.#source.read(entry.offset + 30, nameLength).toString('utf8')
+    const flags = head.readUInt16LE(6)
+    if (name !== entry.name || head.readUInt16LE(8) !== entry.method) throw damaged()
+    if ((flags & encrypted) !== 0 || ((flags & described) !== 0) !== entry.hasDescriptor) throw damaged()
+    const extra = this.#source.read(entry.offset + 30 + nameLength, head.readUInt16LE(28))
+    const [size, compressed] = longSizes(extra, [head.readUInt32LE(22), head.readUInt32LE(18)])
+    const isSame = (said: number, known: number) => said === known || (entry.hasDescriptor && said === 0)
+    if (!isSame(size!, entry.size) || !isSame(compressed!, entry.compressed)) throw damaged()
+    if (!isSame(head.readUInt32LE(14), entry.crc)) throw damaged()
+  }
+
+  /**
+   * Bytes of the checksum and the sizes that follow an entry, where these were not known in front of it: with a signature or not,
+   * with long sizes or not.
+   */
+  #descriptorOf(entry: ZipEntry, at: number): number {
+    const bytes = this.#source.read(at, 24)
+    const isNext = (length: number) =>
+      nextRecords.includes(this.#source.read(at + length, 4).toString('latin1'))
+    const found = descriptors(entry).find(
+      (one) => one.equals(bytes.subarray(0, one.length)) && isNext(one.length),
+    )
+    if (!found) throw damaged()
+    return found.length
   }
 }
 
+/** The four ways to write what follows an entry. */
+function descriptors({ crc, compressed, size }: ZipEntry): Buffer[] {
+  const long = Buffer.alloc(20)
+  long.writeUInt32LE(crc, 0)
+  long.writeBigUInt64LE(BigInt(compressed), 4)
+  long.writeBigUInt64LE(BigInt(size), 12)
+  const short = Buffer.concat([long.subarray(0, 8), long.subarray(12, 16)])
+  const signature = Buffer.from('PK\x07\x08', 'latin1')
+  return [Buffer.concat([signature, short]), Buffer.concat([signature, long]), short, long]
+}
+
+/** What zlib answers when it is asked for `info`: how many bytes it has read, too. */
+interface Inflated {
+  buffer: Buffer
+  engine: { bytesWritten: number }
+}
+
 function inflate(raw: Buffer, size: number): Buffer {
+  const { buffer, engine } = inflated(raw, size)
+  // Behind the compressed data something else could hide.
+  if (engine.bytesWritten !== raw.length) throw damaged()
+  return buffer
+}
+
+function inflated(raw: Buffer, size: number): Inflated {
   try {
-    return inflateRawSync(raw, { maxOutputLength: Math.max(1, size) })
+    const options = { maxOutputLength: Math.max(1, size), info: true }
+    return inflateRawSync(raw, options) as unknown as Inflated
   } catch (error) {
     // It is larger than its directory says.
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
@@ -174,7 +222,7 @@ function readDirectory(source: Source, { offset, end, count }: Directory): ZipEn
 
 function readEntry(record: Buffer, nameLength: number, extraLength: number): ZipEntry {
   const [flags, method] = [record.readUInt16LE(8), record.readUInt16LE(10)]
-  if ((flags & 0x2041) !== 0 || method === 99) throw new Refused('file_is_encrypted')
+  if ((flags & encrypted) !== 0 || method === 99) throw new Refused('file_is_encrypted')
   if (method !== 0 && method !== 8) throw damaged()
   const name = record.toString('utf8', 46, 46 + nameLength)
   if (!/^[^/\\\0:][^\\\0:]*$/.test(name) || name.split('/').includes('..')) throw damaged()
@@ -193,7 +241,7 @@ function readEntry(record: Buffer, nameLength: number, extraLength: number): Zip
     size: size!,
     crc,
     offset: offset!,
-    hasDescriptor: (flags & 8) !== 0,
+    hasDescriptor: (flags & described) !== 0,
   }
 }
 

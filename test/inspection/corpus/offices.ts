@@ -419,6 +419,33 @@ const archives: Sample[] = [
     'file_damaged',
     docx({ parts: [{ name: 'word/a', localName: 'word/b', data: 'x' }] }),
   ),
+  ...[false, true].flatMap((isSigned) =>
+    [false, true].map((isLong) =>
+      sample(
+        'docx',
+        `a document whose sizes follow its parts, signed ${isSigned}, long ${isLong}`,
+        'accepted',
+        zip(docx().map((part) => ({ ...part, described: { isSigned, isLong } }))),
+      ),
+    ),
+  ),
+  ...[{ crc: 1 }, { packed: 3 }, { size: 3 }, { flags: 8 }, { flags: 1 }].map((local) =>
+    word2(
+      `a part that has another ${Object.keys(local)[0]} of ${Object.values(local)[0]} in front of it`,
+      'file_damaged',
+      docx({ parts: [{ name: 'word/media/a.bin', data: 'abcdefgh', local }] }),
+    ),
+  ),
+  word2(
+    'a part that says another size behind it',
+    'file_damaged',
+    docx({ parts: [{ name: 'word/media/a.bin', data: 'abcdefgh', described: { size: 3 } }] }),
+  ),
+  word2(
+    'a part with something behind its compressed data',
+    'file_damaged',
+    docx({ parts: [{ name: 'word/media/a.bin', data: 'abcdefgh', behind: '<script>' }] }),
+  ),
   sample('docx', 'a document that is cut off', 'file_damaged', whole.subarray(0, whole.length - 100)),
 ]
 
