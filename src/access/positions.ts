@@ -5,5 +5,10 @@ import { isHr } from './roles.ts'
 /** A caller as a reader of positions. */
 export const positionReader = (caller: Caller, audience: Audience): PositionReader => {
   const hr = isHr(caller, audience)
-  return { hr, pay: hr && caller.credential.kind === 'web', personId: caller.personId }
+  return {
+    hr,
+    jobTier: audience === 'manage',
+    pay: hr && caller.credential.kind === 'web',
+    personId: caller.personId,
+  }
 }

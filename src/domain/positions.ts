@@ -98,6 +98,8 @@ export const countProblems = (
 export interface PositionReader {
   /** Owners, admins and HR see all of them, with their notes. */
   hr: boolean
+  /** They see the job of everybody. Others see that of people below them. */
+  jobTier: boolean
   /** Pay ranges are for them in the web app. */
   pay: boolean
   /** Others see what is to report to them or below them. */

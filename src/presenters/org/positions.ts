@@ -1,5 +1,5 @@
 import type { Day } from '../../domain/day.ts'
-import { canReopen, type PositionReader } from '../../domain/positions.ts'
+import { canReopen, type PositionReader, type PositionStatus } from '../../domain/positions.ts'
 import type { components } from '../../generated/contract.ts'
 import type { PositionRow } from '../../queries/org/positions.ts'
 import { presentPersonRef } from './people.ts'
@@ -7,6 +7,9 @@ import { presentPersonRef } from './people.ts'
 type Position = components['schemas']['Position']
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name! })
+
+/** Nobody but HR learns of positions that are not decided, and of those that were given up. */
+const hiddenAbove: readonly PositionStatus[] = ['draft', 'cancelled']
 
 /** A position, as far as its reader sees it. */
 export function presentPosition(row: PositionRow, reader: PositionReader, today: Day): Position {
@@ -25,7 +28,7 @@ export function presentPosition(row: PositionRow, reader: PositionReader, today:
       row.boss_photo_hash,
     ),
     reports_to_position:
-      row.reports_to_position_id === null
+      row.reports_to_position_id === null || (!reader.hr && hiddenAbove.includes(row.above_status!))
         ? null
         : { id: row.reports_to_position_id, title: row.above_title! },
     contract_type: row.contract_type,

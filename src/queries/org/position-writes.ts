@@ -4,7 +4,7 @@ import type { PayRange, PositionReader, PositionStatus } from '../../domain/posi
 import { employedSince, stays } from '../fragments.ts'
 import { getPosition, type PositionFields, type PositionRow } from './positions.ts'
 
-const everything: PositionReader = { hr: true, pay: true, personId: null }
+const everything: PositionReader = { hr: true, jobTier: true, pay: true, personId: null }
 
 /** A position as it was stored a moment ago, in the same transaction. */
 export const reloadPosition = async (db: Db, id: string, today: Day): Promise<PositionRow> =>

@@ -68,7 +68,8 @@ const from = `positions p
  * that reports to another one reports to whoever fills that, and else to whoever that reports to.
  */
 const seen = {
-  all: { below: '', sees: 'true', seesReplaced: 'true' },
+  // PostgreSQL takes no parameter that is not used.
+  all: { below: '', sees: '($3::uuid is null or true)' },
   line: {
     below: `with recursive below as ${belowSql('$3::uuid', '$2')},
       seats as (
@@ -79,7 +80,7 @@ const seen = {
           from seats s join positions q on q.org_id = $1 and q.id = s.above)`,
     sees: `p.status in ('open', 'on_hold') and p.id in (
       select s.id from seats s where s.boss = $3 or s.boss in (select below.person_id from below))`,
-    seesReplaced: `coalesce(p.replaces_person_id = $3 or p.replaces_person_id in (select below.person_id from below), false)`,
+    replaced: `coalesce(p.replaces_person_id = $3 or p.replaces_person_id in (select below.person_id from below), false)`,
   },
 } as const
 
@@ -90,13 +91,10 @@ export interface PositionFilter {
   bossId?: string | undefined
 }
 
-const select = ({ hr }: PositionReader): { text: string; sees: string } => {
-  const { below, sees, seesReplaced } = hr ? seen.all : seen.line
-  return {
-    text: `${below} select ${columns}, ${seesReplaced} as sees_replaced from ${from}
-      where p.org_id = $1 and ($3::uuid is null or true) and ${sees}`,
-    sees,
-  }
+const select = ({ hr, jobTier }: PositionReader): string => {
+  const { below, sees } = hr ? seen.all : seen.line
+  return `${below} select ${columns}, ${jobTier ? 'true' : seen.line.replaced} as sees_replaced from ${from}
+    where p.org_id = $1 and ${sees}`
 }
 
 /** Positions that are not closed, the newest first; at most as many as there may be. */
@@ -107,7 +105,7 @@ export function listActive(
   today: Day,
 ): Promise<PositionRow[]> {
   return db.query<PositionRow>(
-    `${select(reader).text} and p.closed_at is null and p.status = any($4::text[])
+    `${select(reader)} and p.closed_at is null and p.status = any($4::text[])
        and ($5::uuid is null or p.unit_id = $5) and ($6::uuid is null or p.reports_to_person_id = $6)
      order by p.created_at desc, p.id desc`,
     [db.orgId, today, reader.personId, filter.statuses, filter.unitId ?? null, filter.bossId ?? null],
@@ -128,7 +126,7 @@ export function listClosed(
   { after, limit, today }: { after: ClosedPlace | undefined; limit: number; today: Day },
 ): Promise<PositionRow[]> {
   return db.query<PositionRow>(
-    `${select(reader).text} and p.closed_at is not null and p.status = any($4::text[])
+    `${select(reader)} and p.closed_at is not null and p.status = any($4::text[])
        and ($5::uuid is null or p.unit_id = $5) and ($6::uuid is null or p.reports_to_person_id = $6)
        and ($7::timestamptz is null or (p.closed_at, p.id) < ($7, $8::uuid))
      order by p.closed_at desc, p.id desc
@@ -157,7 +155,7 @@ export async function getPosition(
   id: string,
   today: Day,
 ): Promise<PositionRow | undefined> {
-  const [row] = await db.query<PositionRow>(`${select(reader).text} and p.id = $4`, [
+  const [row] = await db.query<PositionRow>(`${select(reader)} and p.id = $4`, [
     ...[db.orgId, today, reader.personId, id],
   ])
   return row
