@@ -191,19 +191,24 @@ export const countWithoutDetails = (db: Db, today: Day): Promise<Counted> =>
     today,
   )
 
-/** People who work here and have nobody above, but for whoever leads the company. */
+/** People who work here and have nobody above, but for whoever leads the company: where nobody does, one alone is taken to. */
 export const countUnmanaged = (db: Db, today: Day): Promise<Counted> =>
   counted(
     db,
-    `select r.person_id as id
-       from job_rows r
-      where r.org_id = $1 and ${inForce('r', '$2')}
-        and (r.manager_id is null
-             or r.manager_id in (select above.id
-                                   from (select distinct j.manager_id as id from job_rows j
-                                          where j.org_id = $1 and ${inForce('j', '$2')} and j.manager_id is not null) above
-                                  where not ${stays('above.id', '$2')}))
-        and not exists (select 1 from units c
-                         where c.org_id = $1 and c.parent_id is null and c.head_person_id = r.person_id)`,
+    `with lead as materialized (
+       select c.head_person_id as id from units c
+        where c.org_id = $1 and c.parent_id is null and ${stays('c.head_person_id', '$2')}),
+     alone as materialized (
+       select r.person_id as id
+         from job_rows r
+        where r.org_id = $1 and ${inForce('r', '$2')}
+          and (r.manager_id is null
+               or r.manager_id in (select above.id
+                                     from (select distinct j.manager_id as id from job_rows j
+                                            where j.org_id = $1 and ${inForce('j', '$2')} and j.manager_id is not null) above
+                                    where not ${stays('above.id', '$2')}))
+          and r.person_id not in (select lead.id from lead))
+     select alone.id from alone
+      where exists (select 1 from lead) or (select count(*) from alone) > 1`,
     today,
   )

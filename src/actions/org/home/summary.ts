@@ -76,8 +76,7 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
         ...presentCounted('invite_people', invites),
         ...presentCounted('unit_heads', unled),
         ...presentCounted('personal_details', details),
-        // One alone is at the top.
-        ...(unmanaged.count > 1 ? presentCounted('no_manager', unmanaged) : []),
+        ...presentCounted('no_manager', unmanaged),
       ]),
     ],
     coming: coming.map(presentComing),

@@ -41,7 +41,7 @@ const en = {
     unit_heads: (count: number) => `${count} ${count === 1 ? 'unit has' : 'units have'} no lead`,
     personal_details: (count: number) =>
       `${count} ${count === 1 ? 'person has' : 'people have'} recorded no private details`,
-    no_manager: (count: number) => `${count} people have nobody above`,
+    no_manager: (count: number) => `${count} ${count === 1 ? 'person has' : 'people have'} nobody above`,
   },
   dependents: (count: number) => `${count} ${count === 1 ? 'person or unit' : 'people and units'}`,
   coming: 'The next 60 days',
@@ -98,7 +98,7 @@ const de: typeof en = {
     unit_heads: (count) => `${count} ${count === 1 ? 'Einheit hat' : 'Einheiten haben'} keine Leitung`,
     personal_details: (count) =>
       `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine privaten Angaben gemacht`,
-    no_manager: (count) => `${count} Personen haben niemanden über sich`,
+    no_manager: (count) => `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} niemanden über sich`,
   },
   dependents: (count) => `${count} ${count === 1 ? 'Person oder Einheit' : 'Personen und Einheiten'}`,
   coming: 'Die nächsten 60 Tage',

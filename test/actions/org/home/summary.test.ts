@@ -174,7 +174,10 @@ describe('org.home.summary', () => {
     expect((await needs('no_manager'))[0]).to.deep.include({ count: 2, ids: ids.slice(0, 2).toSorted() })
     await hr.call('org_units_set_head', { unit_id: root!.id, person_id: ids[0]! })
     expect(await needs('unit_heads')).to.deep.equal([])
-    // One alone is at the top.
+    expect((await needs('no_manager'))[0]).to.deep.include({ count: 1, ids: [ids[1]] })
+    // Where nobody leads the company, one alone is at the top.
+    await hr.call('org_units_set_head', { unit_id: root!.id, person_id: null })
+    await hr.call('org_people_terminate', { person_id: ids[0]!, last_day: '2026-06-14' })
     expect(await needs('no_manager')).to.deep.equal([])
 
     expect(await needs('personal_details')).to.deep.equal([])
