@@ -23,6 +23,12 @@ export const visibilitiesOf = (kind: SubjectKind): readonly Visibility[] => visi
 export const uploaders = { hr: 'hr', person: 'self' } as const
 export type Uploader = (typeof uploaders)[keyof typeof uploaders]
 
+/** Tells whether somebody has added a document about themselves. */
+export const isAddedBy = (
+  { personId }: { personId: string | null },
+  document: { uploaded_by: Uploader; person_id: string | null },
+): boolean => document.uploaded_by === uploaders.person && document.person_id === personId
+
 /** The categories that every company has. */
 export const starterCategories = [
   'Contract',

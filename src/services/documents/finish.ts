@@ -1,6 +1,6 @@
 import type { Before, CheckedFile } from '../../actions/before.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { onlyHr } from '../../domain/documents.ts'
+import { isAddedBy, onlyHr } from '../../domain/documents.ts'
 import { notFound, problem, refusal } from '../../errors.ts'
 import { documentCreated } from '../../events/documents.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
@@ -35,14 +35,11 @@ const wayOf = ({ uploaded_by, field_id }: DocumentRow): UploadWay => ({
  * one for itself meanwhile.
  */
 const mayFinish = (
-  { personId }: Caller,
+  caller: Caller,
   { byPerson }: Pick<UploadWay, 'byPerson'>,
   document: DocumentRow,
 ): boolean =>
-  !byPerson ||
-  (document.uploaded_by === 'self' &&
-    document.person_id === personId &&
-    (document.field_id !== null || document.visibility !== onlyHr))
+  !byPerson || (isAddedBy(caller, document) && (document.field_id !== null || document.visibility !== onlyHr))
 
 /**
  * Looks at the bytes of an upload, which may take seconds, so before the transaction. What may not be kept is removed, and the

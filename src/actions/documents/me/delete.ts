@@ -1,3 +1,4 @@
+import { isAddedBy } from '../../../domain/documents.ts'
 import { lockDocument, type DocumentRow } from '../../../queries/documents/documents.ts'
 import { requireVisible } from '../../../services/documents/visible.ts'
 import { deleteForGood } from '../../../services/documents/remove.ts'
@@ -15,8 +16,7 @@ export const handler = action('documents_me_delete', {
 
 async function authorize(ctx: Context<Id>, document: DocumentRow): Promise<void> {
   await requireVisible(ctx, document)
-  if (document.uploaded_by !== 'self' || document.person_id !== ctx.caller.personId)
-    throw ctx.fail('document_of_hr', {})
+  if (!isAddedBy(ctx.caller, document)) throw ctx.fail('document_of_hr', {})
 }
 
 async function run(ctx: Context<Id>, _input: Input<Id>, document: DocumentRow): Promise<Result<Id>> {

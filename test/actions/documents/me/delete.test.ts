@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { actor } from '../../../support/approvals.ts'
-import { upload, uploadOwn } from '../../../support/documents.ts'
+import { announce, pdf, upload, uploadOwn } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -21,5 +21,29 @@ describe('documents.me.delete: documents of one’s own', () => {
     await refused(ben.key.call('documents_me_delete', { document_id: byAda.id }), 'not_found')
     const gone = { id: byAda.id, deleted: true }
     expect(await ada.key.call('documents_me_delete', { document_id: byAda.id })).to.deep.equal(gone)
+  })
+
+  it('are not there for others before their bytes have come, whoever is to read them', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const ada = await actor(server, company, 'member')
+    const ben = await actor(server, company, 'member')
+    const file = announce(pdf())
+    const { document: forAll } = await hr.call('documents_upload_start', {
+      ...{ subject: { kind: 'company' }, category: 'Policy', file },
+    })
+    const { document: ofAda } = await hr.call('documents_upload_start', {
+      ...{ subject: { kind: 'person', person_id: ada.personId }, category: 'ID', file },
+    })
+    const { document: own } = await ada.key.call('documents_me_upload_start', { category: 'ID', file })
+    for (const [somebody, ids] of [
+      [ada, [forAll!.id, ofAda!.id]],
+      [ben, [forAll!.id, ofAda!.id, own!.id]],
+    ] as const)
+      for (const document_id of ids)
+        for (const name of ['documents_me_delete', 'documents_me_download'] as const)
+          await refused(somebody.key.call(name, { document_id }), 'not_found')
+    await refused(ada.key.call('documents_me_download', { document_id: own!.id }), 'conflict')
+    expect((await ada.key.call('documents_me_delete', { document_id: own!.id })).deleted).to.equal(true)
   })
 })
