@@ -57,8 +57,11 @@ export function requirePublicUrl(
   text: string,
   { ownHosts, allowsPort }: { ownHosts: readonly string[]; allowsPort: (port: number) => boolean },
 ): URL {
+  const [, authority] = /^https:\/\/([^/?#]+)/i.exec(text) ?? []
   const url = URL.parse(text)
-  if (url?.protocol !== 'https:') throw new RefusedAddress('not_https')
+  if (authority === undefined) throw new RefusedAddress('not_https')
+  // URL leaves out or takes for a slash what others read as part of the host.
+  if (url === null || /[\\\s\p{Cc}]/u.test(authority)) throw new RefusedAddress('host_not_public')
   if (url.username !== '' || url.password !== '') throw new RefusedAddress('with_user')
   if (!allowsPort(url.port === '' ? 443 : Number(url.port))) throw new RefusedAddress('port_not_allowed')
   requirePublicName(url.hostname, ownHosts)
@@ -70,8 +73,9 @@ export const noNumber = 'The address must have the name of a host, not a number.
 
 /** URL writes IPv4 addresses in all notations (`2130706433`, `0x7f.1`) as four numbers, so they are recognized here. */
 function requirePublicName(hostname: string, ownHosts: readonly string[]): void {
-  const name = hostname.replace(/\.+$/, '').toLowerCase()
+  const name = hostname.replace(/\.$/, '').toLowerCase()
   if (isIP(name) !== 0 || name.startsWith('[')) throw new RefusedAddress('host_not_public', noNumber)
   if (ownHosts.includes(name)) throw new RefusedAddress('of_this_service')
-  if (!name.includes('.') || privateNames.test(name)) throw new RefusedAddress('host_not_public')
+  if (!name.includes('.') || name.split('.').includes('') || privateNames.test(name))
+    throw new RefusedAddress('host_not_public')
 }
