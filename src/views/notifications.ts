@@ -21,7 +21,8 @@ interface Own {
 
 async function ownOf(ctx: NotifiedReading): Promise<Own> {
   const { caller, audience, today } = ctx
-  const { mine, asked } = await findOpenRequests(ctx, await readerOf(ctx, mostOpen))
+  const requestReader = await readerOf(ctx, mostOpen)
+  const { mine, looked, asked } = await findOpenRequests(ctx, requestReader)
   const requests = new Map(
     mine.map((request) => [request.id, { request, turn: currentTurn(toRequest(request), asked, today) }]),
   )
@@ -32,6 +33,8 @@ async function ownOf(ctx: NotifiedReading): Promise<Own> {
       personId: caller.personId,
       hr: isHr(caller, audience),
       requests: [...requests.keys()],
+      looked,
+      pay: requestReader.pay,
     },
   }
 }

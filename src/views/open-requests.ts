@@ -12,6 +12,8 @@ export interface OpenRequests {
   seen: RequestRow[]
   /** Requests that the reader can decide now. */
   mine: RequestRow[]
+  /** The ids that were looked at for `mine`, where there are too many to look at all; null: each was. */
+  looked: string[] | null
   asked: Awaited<ReturnType<typeof loadApproverPoolOf>>
 }
 
@@ -28,7 +30,9 @@ export async function findOpenRequests(
   const asked = await loadApproverPoolOf(db, [...seen, ...forReader], today)
   const isMine = (request: RequestRow): boolean =>
     canDecide(caller, audience, currentTurn(toRequest(request), asked, today))
-  return { seen, mine: forReader.filter(isMine), asked }
+  const isCut = all.length > mostOpen && forReader.length === mostOpen
+  const looked = isCut ? forReader.map(({ id }) => id) : null
+  return { seen, mine: forReader.filter(isMine), looked, asked }
 }
 
 /** Finds open requests where there are too many to look through all: those of the filter, and those that may wait for the reader. */

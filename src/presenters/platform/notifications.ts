@@ -15,7 +15,7 @@ interface Asked {
 
 const nothing = { reminder: null, task: null, approval: null, document: null } as const
 
-/** A notification that holds, as its reader sees it. */
+/** A notification that holds, as its reader sees it. One of a request that nobody looked at may hold. */
 export function presentNotification(
   row: NotificationRow,
   reader: NotificationReader,
@@ -50,7 +50,8 @@ export function presentNotification(
       }
     }
     case 'approval_request': {
-      const { request, turn } = asked!
+      if (!asked) return { ...common, kind: 'unavailable', href: null, person_name: null, date: null }
+      const { request, turn } = asked
       return {
         ...common,
         href: `${side}/approvals/${request.id}`,

@@ -101,6 +101,10 @@ export interface NotificationReader {
   hr: boolean
   /** The requests that they can decide now. */
   requests: readonly string[]
+  /** The requests that were looked at, where there are too many to look at all; null: each was. */
+  looked: readonly string[] | null
+  /** Tells whether they see requests about pay. */
+  pay: boolean
 }
 
 /** A notification as it is read. */
@@ -130,10 +134,13 @@ const left = `not ${stays('t.assignee_person_id', '$2')}`
 
 /**
  * The condition that a notification still holds: `$2` today, `$3` the person of the reader, `$4` tells that they are of HR, `$5`
- * the requests that they can decide.
+ * the requests that they can decide, `$8` those that were looked at, `$9` that they see those about pay. Whether they can decide
+ * an open one that nobody looked at is not known.
  */
 const holds = `case n.kind
-  when 'approval_request' then n.about_id = any($5::uuid[])
+  when 'approval_request' then n.about_id = any($5::uuid[]) or n.about_id <> all($8::uuid[]) and exists (
+    select 1 from approval_requests q
+     where q.org_id = $1 and q.id = n.about_id and q.status = 'pending' and q.expires_on >= $2 and ($9 or q.kind <> 'pay_change'))
   when 'document_uploaded' then $4 and exists (
     select 1 from documents d where d.org_id = $1 and d.id = n.about_id and d.status = 'ready' and d.deleted_at is null)
   when 'task' then exists (
@@ -164,7 +171,7 @@ const mine = `n.org_id = $1 and n.membership_id = $6 and n.created_at >= $7
 
 const valuesOf = (db: Db, reader: NotificationReader, now: Date, today: Day): unknown[] => [
   ...[db.orgId, today, reader.personId, reader.hr, reader.requests, reader.membershipId],
-  new Date(now.getTime() - days90),
+  ...[new Date(now.getTime() - days90), reader.looked, reader.pay],
 ]
 
 /** Counts the reader's notifications that hold and are not read. */
@@ -198,9 +205,9 @@ export function listNotifications(
        left join checklist_tasks t on t.org_id = $1 and n.kind = 'task' and t.id = n.about_id
        left join checklist_runs r on r.org_id = $1 and r.id = t.run_id
        left join documents d on d.org_id = $1 and n.kind = 'document_uploaded' and d.id = n.about_id
-      where ${mine} and ($8::uuid is null or n.id < $8) and (not $9 or n.read_at is null)
+      where ${mine} and ($10::uuid is null or n.id < $10) and (not $11 or n.read_at is null)
       order by n.id desc
-      limit $10`,
+      limit $12`,
     [...valuesOf(db, reader, now, today), before ?? null, unreadOnly, limit],
   )
 }

@@ -24,7 +24,7 @@ const en = {
   decide: (proposer: string) => `${proposer} asks for your approval`,
   changes: { job_change: 'Change of job', termination: 'End of employment', pay_change: 'Change of pay' },
   document: 'Added a document',
-  unavailable: 'This could not be loaded just now.',
+  unavailable: 'A request that may wait for you: there are too many to look at all of them.',
 }
 
 const de: typeof en = {
@@ -55,7 +55,7 @@ const de: typeof en = {
     pay_change: 'Änderung des Gehalts',
   },
   document: 'Hat ein Dokument hinzugefügt',
-  unavailable: 'Das ließ sich gerade nicht laden.',
+  unavailable: 'Ein Antrag, der vielleicht auf Sie wartet: Es sind zu viele, um alle anzusehen.',
 }
 
 /** The page of notifications, and the bell that leads there. */

@@ -137,6 +137,50 @@ describe('platform.notifications.list', () => {
     })
   })
 
+  it('says unavailable of a request where too many wait to look at each, and of pay nothing over a key', async () => {
+    const company = await server.company()
+    const [hr, other, boss] = await Promise.all([
+      actor(server, company, 'hr'),
+      actor(server, company, 'hr'),
+      actor(server, company, 'member'),
+    ])
+    const { id: person_id } = await company.person({ manager_id: boss.personId })
+    await setRules(server, company, { job_change: 'hr', pay_change: 'hr' })
+    const { approval } = await boss.web.call('org_people_change_job', {
+      ...{ person_id, effective_date: '2026-07-01', reason: 'promotion', title: 'Chef' },
+    })
+    await hr.web.call('org_pay_add', {
+      ...{ person_id, amount: 50_000, currency: 'EUR', period: 'year', effective_date: '2026-07-01' },
+    })
+    const kinds = async (client: typeof other.web) =>
+      (await client.call('platform_notifications_list', {})).items.map(({ kind }) => kind)
+    expect(await kinds(other.web)).to.deep.equal(['approval_request', 'approval_request'])
+    // 600 older ones, as many as are looked at and more.
+    await server.db.query(
+      `with copy as (
+         insert into approval_requests
+         select (jsonb_populate_record(r, jsonb_build_object('id', '00' || right(gen_random_uuid()::text, 34)))).*
+           from approval_requests r, generate_series(1, 600) where r.org_id = $1 and r.id = $2
+         returning org_id, id)
+       insert into approval_steps (org_id, request_id, position, approver, status)
+       select org_id, id, 1, 'hr', 'pending' from copy`,
+      [company.id, approval!.id],
+    )
+    const { items, unread } = await other.web.call('platform_notifications_list', {})
+    expect(unread).to.equal(2)
+    for (const { id, created_at, ...rest } of items) {
+      expect([typeof id, typeof created_at]).to.deep.equal(['string', 'string'])
+      expect(rest).to.deep.equal({
+        ...{ kind: 'unavailable', read: false, href: null, person_name: null, date: null },
+        ...{ reminder: null, task: null, approval: null, document: null },
+      })
+    }
+    expect(await kinds(other.key)).to.deep.equal(['unavailable'])
+    await boss.web.call('org_approvals_withdraw', { request_id: approval!.id })
+    expect(await kinds(other.web)).to.deep.equal(['unavailable'])
+    expect(await kinds(other.key)).to.deep.equal([])
+  })
+
   it('tells the next in turn when a step is approved', async () => {
     const company = await server.company()
     const [hr, boss, proposer] = await Promise.all([
