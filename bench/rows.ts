@@ -2,6 +2,7 @@ import { assistants } from './rows/assistants.ts'
 import { bulk } from './rows/bulk.ts'
 import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
+import { desk } from './rows/desk.ts'
 import { files } from './rows/files.ts'
 import { memory } from './rows/memory.ts'
 import { neighbors } from './rows/neighbors.ts'
@@ -19,6 +20,7 @@ export const rows: Row[] = [
   ...assistants,
   ...person,
   ...people,
+  ...desk,
   ...pages,
   ...reports,
   ...bulk,

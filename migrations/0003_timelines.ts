@@ -29,7 +29,8 @@ export async function up(knex: Knex): Promise<void> {
       login_settled_at   timestamptz,
       created_at         timestamptz not null default now(),
       primary key (org_id, id),
-      unique (org_id, person_id, start_date),
+      -- Whether somebody works here on a day is told by this index alone.
+      constraint employments_of_person unique (org_id, person_id, start_date) include (last_day),
       foreign key (org_id, person_id) references people (org_id, id),
       check (last_day >= start_date),
       constraint employments_without_overlap

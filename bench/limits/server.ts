@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
 import { chart } from './chart.ts'
+import { homeSummary, listNotes, listTasks } from './desk.ts'
 import { feed } from './feed.ts'
 import { download, upload } from './files.ts'
 import { importCsv } from './imports.ts'
@@ -45,6 +46,9 @@ const answers: Record<string, Answer> = {
   '/v1/org/people.export_csv': exportCsv,
   '/v1/org/reports.headcount': headcount,
   '/v1/org/setup.apply': applySetup,
+  '/v1/org/home.summary': homeSummary,
+  '/v1/org/checklists.tasks.list': listTasks,
+  '/v1/platform/notifications.list': listNotes,
   '/v1/org/people.import_csv': importCsv,
   '/v1/webhooks/feed.list': feed,
 }

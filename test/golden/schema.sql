@@ -410,8 +410,8 @@ table employments
   login_settled_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   constraint employments_check CHECK ((last_day >= start_date))
+  constraint employments_of_person UNIQUE (org_id, person_id, start_date) INCLUDE (last_day)
   constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
-  constraint employments_org_id_person_id_start_date_key UNIQUE (org_id, person_id, start_date)
   constraint employments_pkey PRIMARY KEY (org_id, id)
   constraint employments_without_overlap EXCLUDE USING gist (NULLIF(person_id, org_id) WITH =, org_id WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   CREATE INDEX employments_by_end ON public.employments USING btree (org_id, last_day, start_date, person_id)
