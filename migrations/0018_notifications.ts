@@ -24,7 +24,7 @@ const statements = [
      check (kind <> 'reminder' or date is not null)
    )`,
   // Each is told once.
-  `create unique index notifications_once on notifications (org_id, membership_id, kind, about_id) where kind <> 'reminder'`,
+  `create unique index notifications_once on notifications (org_id, about_id, membership_id, kind) where kind <> 'reminder'`,
   `create unique index notifications_reminded on notifications (org_id, membership_id, about_id, reminder, date) where kind = 'reminder'`,
   `create index notifications_of_member on notifications (org_id, membership_id, id)`,
   `create index notifications_about_person on notifications (org_id, person_id)`,

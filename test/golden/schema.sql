@@ -816,7 +816,7 @@ table notifications
   CREATE INDEX notifications_created ON public.notifications USING btree (created_at)
   CREATE INDEX notifications_of_member ON public.notifications USING btree (org_id, membership_id, id)
   CREATE INDEX notifications_unmailed ON public.notifications USING btree (org_id) WHERE ((kind = 'approval_request'::text) AND (batch_id IS NULL))
-  CREATE UNIQUE INDEX notifications_once ON public.notifications USING btree (org_id, membership_id, kind, about_id) WHERE (kind <> 'reminder'::text)
+  CREATE UNIQUE INDEX notifications_once ON public.notifications USING btree (org_id, about_id, membership_id, kind) WHERE (kind <> 'reminder'::text)
   CREATE UNIQUE INDEX notifications_reminded ON public.notifications USING btree (org_id, membership_id, about_id, reminder, date) WHERE (kind = 'reminder'::text)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)

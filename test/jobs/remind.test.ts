@@ -68,4 +68,60 @@ describe('reminding', () => {
     await runJob(server, remind, new Date('2026-06-16T12:00:00Z'))
     expect(await stored(company)).to.have.length(2)
   })
+
+  it('tells of 10,000 tasks of one midnight in small transactions, while others work on them', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company({ timeZone: 'Europe/Berlin' })
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person()
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{
+        name: 'Move',
+        kind: 'custom',
+        tasks: [{ title: 'Pack', assignee: { type: 'hr' }, offset_days: 1 }],
+      },
+    })
+    await hr.call('org_checklists_runs_start', { template_id, person_id })
+    await server.db.query(
+      `insert into checklist_tasks
+       select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'key', null, 'place', n))).*
+         from checklist_tasks t, generate_series(1, 9999) n where t.org_id = $1`,
+      [company.id],
+    )
+    const told = async () =>
+      (
+        await server.db.query<{ tasks: number; most: number; twice: number }>(
+          `select coalesce(sum(of_one), 0)::int as tasks, max(of_one)::int as most,
+                  (select count(*)::int from (select 1 from notifications n where n.org_id = $1
+                                               group by n.about_id, n.membership_id having count(*) > 1) again) as twice
+             from (select count(*) as of_one from notifications where org_id = $1 group by xmin::text) transactions`,
+          [company.id],
+        )
+      ).rows[0]!
+    await runJob(server, remind, new Date('2026-06-15T21:55:00Z'))
+    expect((await told()).tasks).to.equal(0)
+
+    server.now = new Date('2026-06-15T22:05:00Z')
+    let isOver = false
+    const jobs = Promise.all([1, 2].map(() => runJob(server, remind, server.now!))).finally(
+      () => (isOver = true),
+    )
+    const tasks = await hr.call('org_checklists_tasks_list', { limit: 50 })
+    let calls = 0
+    while (!isOver) {
+      const { id: task_id } = tasks[calls % tasks.length]!
+      const status = calls++ < tasks.length ? 'done' : 'open'
+      await hr.call('org_checklists_tasks_set_status', { task_id, status })
+      if (calls === 2 * tasks.length) break
+    }
+    await jobs
+    expect(calls).to.be.greaterThan(5)
+    const members = 2
+    const { tasks: all, most, twice } = await told()
+    // Whoever has done a task before it was told hears nothing of it.
+    expect(all).to.be.within(members * (10_000 - tasks.length), members * 10_000)
+    expect([most <= members * 200, twice]).to.deep.equal([true, 0])
+    await runJob(server, remind, new Date('2026-06-15T22:10:00Z'))
+    expect((await told()).tasks).to.equal(all)
+  })
 })

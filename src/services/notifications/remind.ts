@@ -1,4 +1,5 @@
 import { adminRoles, hrRoles } from '../../access/roles.ts'
+import type { Db } from '../../db/transaction.ts'
 import { tellsSelf, toldToday } from '../../domain/reminders.ts'
 import { findReminders, getReminderSettings, type ReminderRow } from '../../queries/org/reminders.ts'
 import {
@@ -12,29 +13,51 @@ import {
 import { writeOptionalMails } from '../../queries/platform/optional-mails.ts'
 import type { ChangeContext } from '../change-context.ts'
 
-/** Reminds the members of an organization of days that come, and of tasks that are due. Each is told once. */
-export async function remind({ db, now, today, newId }: ChangeContext): Promise<void> {
-  const [settings, hr, tasks] = await Promise.all([
-    getReminderSettings(db),
-    membersWithRoles(db, hrRoles),
-    findDueTasks(db, today),
-  ])
+/** Reminds the members of an organization of days that come. Each is told once. */
+export async function remindOfDays({ db, now, today, newId }: ChangeContext): Promise<void> {
+  const settings = await getReminderSettings(db)
   const reminders = await findReminders(db, toldToday(settings, today), today)
-  const people = [
-    ...reminders.flatMap(({ person_id, manager_id }) => [person_id, manager_id]),
-    ...tasks.map(({ assignee_id }) => assignee_id),
-  ].filter((id) => id !== null)
-  const memberOf = await membersOfPeople(db, [...new Set(people)])
-  const members = { hr: hr.map(({ id }) => id), memberOf }
+  const members = await membersAmong(
+    db,
+    reminders.flatMap(({ person_id, manager_id }) => [person_id, manager_id]),
+  )
   const batch = newId()
   const days = reminders.flatMap((one) =>
     receiversOf(one, members).map((id) => ({ ...reminderFor(id, one, newId()), batch_id: batch })),
   )
-  const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))
   const told = await insertNotifications(db, days, now)
-  await insertNotifications(db, due, now)
   const mails = [...told].map((membership_id) => ({ id: newId(), about_id: batch, membership_id }))
   await writeOptionalMails(db, 'reminders', mails, { adminRoles, newId }, now)
+}
+
+/** So many tasks are told in one transaction: a midnight may have tens of thousands. */
+const tasksAtOnce = 200
+
+/**
+ * Tells members of tasks that are due; of each once.
+ *
+ * @param after the last task of the call before; null for the first call
+ * @returns the last task that was looked at; null when there are no more
+ */
+export async function tellDueTasks(
+  { db, now, today, newId }: ChangeContext,
+  after: DueTask | null,
+): Promise<DueTask | null> {
+  const tasks = await findDueTasks(db, today, { after, limit: tasksAtOnce })
+  const members = await membersAmong(
+    db,
+    tasks.map(({ assignee_id }) => assignee_id),
+  )
+  const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))
+  await insertNotifications(db, due, now)
+  return tasks.length < tasksAtOnce ? null : tasks.at(-1)!
+}
+
+/** The members of HR, and those who are these people. */
+async function membersAmong(db: Db, people: readonly (string | null)[]): Promise<Members> {
+  const ids = new Set(people.filter((id) => id !== null))
+  const [hr, memberOf] = await Promise.all([membersWithRoles(db, hrRoles), membersOfPeople(db, [...ids])])
+  return { hr: hr.map(({ id }) => id), memberOf }
 }
 
 interface Members {
