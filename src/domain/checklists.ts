@@ -17,8 +17,9 @@ export const byName: AssigneeType = 'member'
 export const mostTemplates = 30
 /** So many tasks are in the checklist of a person; in a template, 40. */
 export const mostTasks = 100
-/** So many remarks are on a task. */
-export const mostComments = 50
+/** So many remarks are on a task, and so many characters are in them: lists of tasks have all of them. */
+const mostComments = 50
+const mostCommentText = 10_000
 /** A task of an offboarding shows so many days before it is due, where its template does not say how many. */
 const usualVisibleDays = 7
 /** The day of a task is at most so far from the day of its checklist. */
@@ -207,6 +208,19 @@ export const autoStartProblems = (
   autoStart: boolean,
 ): Problem<'custom_starts_by_hand'>[] =>
   kind === 'custom' && autoStart ? [problem('custom_starts_by_hand', {})] : []
+
+/** Refuses one more remark on a task. */
+export function commentProblems(
+  comments: readonly { text: string }[],
+  text: string,
+): Problem<'too_many_comments' | 'comments_too_long'>[] {
+  const count = comments.length
+  const length = comments.reduce((sum, one) => sum + one.text.length, text.length)
+  return [
+    ...(count >= mostComments ? [problem('too_many_comments', { count })] : []),
+    ...(length > mostCommentText ? [problem('comments_too_long', { length })] : []),
+  ]
+}
 
 /** Refuses one more template. */
 export const countProblems = (count: number, field: 'name' | 'archived'): Problem<'too_many_templates'>[] =>

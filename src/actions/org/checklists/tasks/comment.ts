@@ -1,4 +1,4 @@
-import { mostComments } from '../../../../domain/checklists.ts'
+import { commentProblems } from '../../../../domain/checklists.ts'
 import { problem } from '../../../../errors.ts'
 import { taskCommented } from '../../../../events/checklists.ts'
 import { getTask, insertComment } from '../../../../queries/org/checklist-tasks.ts'
@@ -16,10 +16,9 @@ export const handler = action('org_checklists_tasks_comment', {
 })
 
 async function run(ctx: Context<Id>, { text }: Input<Id>, { task }: LockedTask): Promise<Result<Id>> {
-  const count = task.comments.length
   ctx.refuse([
     ...(task.run_status === 'cancelled' ? [problem('checklist_is_cancelled', { field: 'task_id' })] : []),
-    ...(count >= mostComments ? [problem('too_many_comments', { count })] : []),
+    ...commentProblems(task.comments, text),
   ])
   await insertComment(
     ctx.db,

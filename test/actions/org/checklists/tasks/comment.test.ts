@@ -41,12 +41,20 @@ describe('org.checklists.tasks.comment', () => {
     )
     const lines = await activityOf(server, company, 'org.checklists.tasks.comment')
     expect(JSON.stringify(lines)).not.to.include('small')
+    const long = 'A'.repeat(2000)
+    for (let remarks = 0; remarks < 4; remarks++) await say(hr, long)
+    const { body: tooLong } = await refused(say(hr, long), 'conflict')
+    expect(tooLong.error.details!.map(({ path, code }) => [path, code])).to.deep.equal([
+      ['text', 'comments_too_long'],
+    ])
+    await say(hr, 'A'.repeat(10_000 - 4 * 2000 - 'Which boxes?The big onesNo,\nthe small ones'.length))
+    await refused(say(hr, 'A'), 'conflict')
     await server.db.query(
       `insert into checklist_comments (org_id, id, task_id, text, created_at)
-       select $1, gen_random_uuid(), $2, 'More', now() from generate_series(4, 50)`,
+       select $1, gen_random_uuid(), $2, 'More', now() from generate_series(9, 50)`,
       [company.id, task_id],
     )
     const { body } = await refused(say(hr, 'One more'), 'conflict')
-    expect(body.error.details![0]!.code).to.equal('too_many_comments')
+    expect(body.error.details!.map(({ code }) => code)).to.include('too_many_comments')
   })
 })
