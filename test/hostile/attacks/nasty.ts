@@ -1,3 +1,4 @@
+import type { ActionId } from '../../../src/generated/actions.ts'
 import { enterFor } from '../../support/access.ts'
 import type { Company } from '../../support/company.ts'
 import type { ActionEntry } from '../../support/contract.ts'
@@ -11,8 +12,8 @@ import { blockMs, nobodyFailed, notice, type Noticed } from '../notice.ts'
 import { originOf, type Site } from '../site.ts'
 
 const nastiness: Record<'all' | 'short', Nastiness> = {
-  all: { line: 3000, units: 2000, valued: 200, scheduled: 300 },
-  short: { line: 400, units: 200, valued: 20, scheduled: 50 },
+  all: { line: 3000, units: 2000, valued: 200, scheduled: 300, checklists: 100 },
+  short: { line: 400, units: 200, valued: 20, scheduled: 50, checklists: 5 },
 }
 /** Of some tries of a call that takes too long the best one counts: now and then the garbage collector works. */
 const tries = 4
@@ -61,13 +62,11 @@ function worstOf(attacked: Attacked[], of: 'work' | 'wait', what: string): Bound
   return { what: `${what} (${worst?.what})`, ms: worst?.[of] ?? Infinity, most: blockMs }
 }
 
-/** Takes away custom fields, because a company that has all that it may have gets no other one. */
-async function makeRoom(site: Site, company: Company): Promise<void> {
-  await site.db.query(
-    `update custom_fields set archived_at = now() where org_id = $1 and position > 20 and archived_at is null`,
-    [company.id],
-  )
-}
+/** What is taken away before another one is made, because a company that has all that it may have gets no more. */
+const room: Record<string, string> = {
+  org_fields_create: `update custom_fields set archived_at = now() where org_id = $1 and position > 20 and archived_at is null`,
+  org_checklists_templates_create: `update checklist_templates set archived_at = now() where org_id = $1 and archived_at is null`,
+} satisfies Partial<Record<ActionId, string>>
 
 export const nasty: Attack[] = [
   {
@@ -78,7 +77,8 @@ export const nasty: Attack[] = [
       const attacked: Attacked[] = []
       const failures: string[] = []
       for (const action of allActions) {
-        if (action.id === 'org_fields_create') await makeRoom(site, company)
+        const makesRoom = room[action.id]
+        if (makesRoom) await site.db.query(makesRoom, [company.id])
         await attackAction(site, company, people, action, short).then(
           (more) => attacked.push(...more),
           (error: unknown) => failures.push(error instanceof Error ? error.message : String(error)),

@@ -15,6 +15,8 @@ export interface Nastiness {
   valued: number
   /** Scheduled jobs of one person. */
   scheduled: number
+  /** Checklists of 100 tasks, each with as many remarks as it may have. */
+  checklists: number
 }
 
 /** Who is worth asking for. */
@@ -27,6 +29,9 @@ export interface NastyPeople {
   deepest: string
   /** The unit at the top of the deepest branch. */
   highest: string
+  /** A checklist of 100 tasks, and a template of 40. */
+  run: string
+  template: string
 }
 
 const levels = 19
@@ -36,7 +41,7 @@ const fields = 30
 export async function makeNasty(
   db: pg.Pool,
   company: Company,
-  { line, units, valued, scheduled }: Nastiness,
+  { line, units, valued, scheduled, checklists }: Nastiness,
 ): Promise<NastyPeople> {
   const given = letter.repeat(100)
   const people = Array.from({ length: line }, (_, k) => {
@@ -120,17 +125,60 @@ export async function makeNasty(
         where p.k < $3 and f.org_id = $1`,
       [company.id, letter.repeat(2000), valued],
     )
+    await addChecklists(client, company, checklists)
     const { rows } = await client.query<NastyPeople>(
       `select (select id from nasty_people where k = 0) as top,
               (select id from nasty_people order by k desc limit 1) as bottom,
               (select id from nasty_people where k = 1) as scheduled,
               (select id from nasty_units where k = 0) as highest,
-              (select id from nasty_units where k = $1) as deepest`,
-      [levels - 1],
+              (select id from nasty_units where k = $1) as deepest,
+              (select id from checklist_runs where org_id = $2 order by id limit 1) as run,
+              (select id from checklist_templates where org_id = $2 and saved order by id limit 1) as template`,
+      [levels - 1, company.id],
     )
     await client.query('commit; analyze')
     return rows[0]!
   } finally {
     client.release()
   }
+}
+
+/** All templates that a company may have, each of which starts by itself, and checklists whose tasks are due. */
+async function addChecklists(client: pg.PoolClient, company: Company, checklists: number): Promise<void> {
+  await client.query(
+    `insert into checklist_templates (org_id, id, saved, name, kind, auto_start, unit_ids, tasks, created_at, updated_at)
+     select $1, uuidv7(), true, $2::text || n, case when n % 2 = 0 then 'onboarding' else 'offboarding' end, true, '{}',
+            (select jsonb_agg(jsonb_build_object('id', 't' || k, 'title', $3::text, 'description', $4::text, 'link_url', null,
+                                                 'type', 'manager', 'person_id', null, 'offset_days', k, 'visible_days', null))
+               from generate_series(1, 40) k), now(), now()
+       from generate_series(1, 27) n`,
+    [company.id, letter.repeat(70), letter.repeat(120), letter.repeat(1000)],
+  )
+  await client.query(
+    `insert into checklist_runs (org_id, id, template_id, name, kind, person_id, anchor_date, follows, status, started_at)
+     select $1, uuidv7(), t.id, t.name, 'custom', p.id, current_date, false, 'open', now()
+       from (select id, name from checklist_templates where org_id = $1 and saved limit 1) t
+       join nasty_people p on p.k < $2`,
+    [company.id, checklists],
+  )
+  await client.query(
+    `insert into checklist_tasks (org_id, id, run_id, place, title, description, assignee_type, manager_missing, offset_days, due_date,
+                                  status, created_at)
+     select $1, uuidv7(), r.id, k, $2, $3, 'hr', false, 0, current_date - k % 5, 'open', now()
+       from checklist_runs r cross join generate_series(1, 100) k where r.org_id = $1`,
+    [company.id, letter.repeat(120), letter.repeat(1000)],
+  )
+  await client.query(
+    `insert into checklist_comments (org_id, id, task_id, author, text, created_at)
+     select $1, uuidv7(), t.id, p.id, $2, now()
+       from checklist_tasks t cross join generate_series(1, 5) n join nasty_people p on p.k = n where t.org_id = $1`,
+    [company.id, letter.repeat(2000)],
+  )
+  await client.query(
+    `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, date, created_at)
+     select $1, uuidv7(), m.id, 'task', t.id, r.person_id, t.due_date, now()
+       from checklist_tasks t join checklist_runs r on r.id = t.run_id join memberships m on m.org_id = $1
+      where t.org_id = $1`,
+    [company.id],
+  )
 }

@@ -43,7 +43,7 @@ const worst: { [K in ActionId]?: Record<string, Worst> } = {
   org_people_list: {
     'a search that finds nobody, and similar names': () => ({ q: `${letter.repeat(40)}x` }),
     'a search for everybody': () => ({ q: letter.repeat(100), limit: 200 }),
-    'the lowest unit': (_, { highest }) => ({ unit_id: highest, include_subunits: true }),
+    'the lowest unit': (_, { highest }) => ({ unit_id: highest, include_subunits: true, limit: 500 }),
     everybody: () => ({ limit: 1000 }),
   },
   org_people_chart: {
@@ -91,6 +91,22 @@ const worst: { [K in ActionId]?: Record<string, Worst> } = {
     },
   },
   org_people_import_csv: { '250 people': () => ({ csv: file() }) },
+  org_checklists_tasks_list: {
+    'as many as there may be, with all remarks': () => ({ limit: 200 }),
+    'of one checklist': (_, { run }) => ({ scope: 'run', run_id: run }),
+  },
+  org_checklists_runs_get: { 'of 100 tasks with all remarks': (_, { run }) => ({ run_id: run }) },
+  org_checklists_runs_start: {
+    'of 40 tasks': (_, { template, bottom }) => ({
+      template_id: template,
+      person_id: bottom,
+      anchor_date: '2026-12-24',
+    }),
+  },
+  org_checklists_runs_reschedule: {
+    'of 100 tasks': (_, { run }) => ({ run_id: run, anchor_date: '2026-12-24' }),
+  },
+  platform_notifications_list: { 'as many as there may be': () => ({ limit: 50 }) },
 }
 
 /** The inputs with which an action is attacked, by what they are. */
