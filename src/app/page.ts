@@ -10,7 +10,7 @@ import { explain } from '../pages/failure.ts'
 import { html } from '../pages/html.ts'
 import { ForeignForm } from '../pages/request.ts'
 import { redirect, sendData, sendFile, sendHtml } from '../pages/send.ts'
-import { untranslated } from '../texts/phrase.ts'
+import { spell, untranslated } from '../texts/phrase.ts'
 import { bellOf, type Bell } from './bell.ts'
 import { askToSignIn } from './ended.ts'
 import { doneNotice } from './done-notice.ts'
@@ -92,7 +92,9 @@ function failure(request: AppRequest, thrown: unknown): Screen {
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   const { title, text } = explain(error, language)
   const said =
-    error.code === 'forbidden' && !(error instanceof ForeignForm) ? error.about?.text[language] : undefined
+    error.code === 'forbidden' && !(error instanceof ForeignForm)
+      ? error.about && spell(error.about, language)
+      : undefined
   return {
     title,
     lead: said ?? text,

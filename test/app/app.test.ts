@@ -68,9 +68,9 @@ describe('the app', () => {
     const { status, text } = await openPage(server, member, `/${company.slug}/manage`)
     expect(status).to.equal(403)
     expect(text).to.include('belongs to the administration')
-    expect(
-      (await openPage(server, hr, `/${company.slug}/manage/do/platform/members.set_role`)).status,
-    ).to.equal(403)
+    const refused = await openPage(server, hr, `/${company.slug}/manage/do/platform/members.set_role`)
+    expect(refused.status).to.equal(403)
+    expect(refused.text).to.include('This needs the role owner or admin (yours is hr).')
   })
 
   it('takes no form of another site, and changes nothing by GET', async () => {

@@ -46,9 +46,9 @@ const big = [
 
 /**
  * Some clients allow at most 128 tools, together with their own. The aim is 120: all actions that an assistant may call for the
- * company are 123, and each of them is a tool.
+ * company are 124, and each of them is a tool.
  */
-const mostTools = 123
+const mostTools = 124
 
 /** The whole list: how many tokens it may have, and how many tools it will have when all planned actions exist. */
 const lists = {

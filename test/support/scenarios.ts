@@ -151,6 +151,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     )
     return { position_id }
   },
+  // With most credentials, callers export only their own data.
+  org_people_export_data: async ({ company, member }) => ({
+    person_id: member.personId ?? (await company.person()).id,
+  }),
   // Only who has left is erased.
   org_people_erase: async ({ company }) => ({
     person_id: (await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })).id,

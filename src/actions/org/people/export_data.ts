@@ -1,3 +1,4 @@
+import type { Caller } from '../../../domain/caller.ts'
 import { personExported } from '../../../events/exports.ts'
 import { getPerson, type PersonRow } from '../../../queries/org/people.ts'
 import { prepareLinks, type DocumentLinks } from '../../../services/documents/link.ts'
@@ -11,10 +12,22 @@ type Id = 'org_people_export_data'
 /** All that is held about one person, for those who answer for it. */
 export const handler = action('org_people_export_data', {
   needs: ['vault'],
-  prepare: (before: Before<Id>, { person_id: id }: Input<Id>) => prepareLinks(before, id),
+  prepare: async (before: Before<Id>, { person_id: id }: Input<Id>) =>
+    mayExport(before.caller, id) ? prepareLinks(before, id) : none,
   subject: ({ db, today }, { person_id: id }) => getPerson(db, id, today),
+  authorize,
   run,
 })
+
+const none: DocumentLinks = new Map()
+
+/** Keys and apps get the data of their own member, and that of nobody else. */
+const mayExport = ({ credential, personId }: Caller, id: string): boolean =>
+  credential.kind === 'web' || personId === id
+
+function authorize(ctx: Context<Id, 'vault'>, { id }: PersonRow): void {
+  if (!mayExport(ctx.caller, id)) throw ctx.fail('export_needs_web', {})
+}
 
 async function run(
   ctx: Context<Id, 'vault'>,

@@ -72,4 +72,19 @@ describe('org.people.export_data', () => {
     expect((await admin.call('org_people_export_data', { person_id })).person.id).to.equal(person_id)
     await refused(hr.call('org_people_export_data', { person_id }), 'forbidden')
   })
+
+  it('gives keys and assistants the data of the member whose they are, and that of nobody else', async () => {
+    const company = await server.company()
+    const hr = await company.member('hr', { person: true })
+    const { id: other } = await company.person()
+    const key = await company.key(hr, 'manage')
+    const data = await key.call('org_people_export_data', { person_id: hr.personId! })
+    expect(data.logins.map(({ membership_id: id }) => id)).to.deep.equal([hr.membershipId])
+    const { body } = await refused(key.call('org_people_export_data', { person_id: other }), 'forbidden')
+    expect(body.error.details!.map(({ path, code }) => [path, code])).to.deep.equal([
+      ['person_id', 'export_needs_web'],
+    ])
+    const [line] = await activityOf(server, company, 'org.people.export_data')
+    expect(line!.subject_id).to.equal(hr.personId)
+  })
 })
