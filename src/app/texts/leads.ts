@@ -36,6 +36,10 @@ export const leads: { readonly [K in ActionId]?: Text } = {
     en: 'It is out of use for good: nobody new comes here, and its name stays taken.',
     de: 'Er wird nie mehr benutzt: Niemand kommt neu dazu, und sein Name bleibt vergeben.',
   },
+  org_me_export_data: {
+    en: 'What is kept about you, as far as you may see it. For what only HR sees, for corrections, or to have your data erased, ask HR.',
+    de: 'Was über Sie gespeichert ist, soweit Sie es sehen dürfen. Was nur die Personalabteilung sieht, Berichtigungen und eine Löschung erbitten Sie dort.',
+  },
   org_pay_add: {
     en: 'Gross pay from a day on, until the day before the next change.',
     de: 'Das Bruttogehalt ab einem Tag, bis zum Tag vor der nächsten Änderung.',
@@ -52,9 +56,17 @@ export const leads: { readonly [K in ActionId]?: Text } = {
     en: 'For what was wrong from the first day of this row. For what changes on a day, change the job.',
     de: 'Für das, was vom ersten Tag dieser Zeile an falsch war. Was sich an einem Tag ändert, ist eine Änderung der Stelle.',
   },
+  org_people_erase: {
+    en: 'For good, once the last day is over. What goes and what stays is shown before anything happens.',
+    de: 'Für immer, sobald der letzte Tag vorbei ist. Was verschwindet und was bleibt, sehen Sie, bevor etwas geschieht.',
+  },
   org_people_export_csv: {
     en: 'Everybody of a day, with the job and the fields of the company, never with pay. The log records each export.',
     de: 'Alle eines Tages, mit der Stelle und den Feldern der Firma, nie mit Gehältern. Der Verlauf hält jede Ausgabe fest.',
+  },
+  org_people_export_data: {
+    en: 'All that is kept about this person, for when they ask for it. Links to files open for 5 minutes. The log records each export.',
+    de: 'Alles, was über diese Person gespeichert ist, wenn sie danach fragt. Links zu Dateien gelten 5 Minuten. Der Verlauf hält jede Ausgabe fest.',
   },
   org_people_rehire: {
     en: 'History and work e-mail stay. The job is given in full; nothing is taken over from the one before.',

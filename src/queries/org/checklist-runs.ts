@@ -81,8 +81,17 @@ export async function getRun(db: Db, id: string): Promise<RunRow | undefined> {
   return row
 }
 
-/** A checklist, locked until the transaction ends. Take this lock after that of its person. */
+/**
+ * A checklist, locked until the transaction ends, and its person before it: an erasure waits, or is waited for. Others change the
+ * person meanwhile.
+ */
 export async function lockRun(db: Db, id: string): Promise<RunRow | undefined> {
+  await db.query(
+    `select 1 from people p
+      where p.org_id = $1 and p.id = (select r.person_id from checklist_runs r where r.org_id = $1 and r.id = $2)
+        for key share`,
+    [db.orgId, id],
+  )
   const [locked] = await db.query(
     `select 1 from checklist_runs r where r.org_id = $1 and r.id = $2 for no key update`,
     [db.orgId, id],
