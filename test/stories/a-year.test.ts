@@ -6,18 +6,10 @@ import { tellEffective } from '../support/tell-effective.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
+import { startOf } from '../support/start-of-day.ts'
 import { told as sentences } from '../support/warnings.ts'
 
 const minute = 60_000
-
-/** The first instant of a day in a time zone. */
-function startOf(day: Day, timeZone: string): Date {
-  const instant = new Date(`${day}T00:00:00Z`)
-  instant.setUTCHours(-14)
-  const dayThere = new Intl.DateTimeFormat('sv-SE', { timeZone })
-  while (dayThere.format(instant) < day) instant.setTime(instant.getTime() + 15 * minute)
-  return instant
-}
 
 /** The same year in companies whose days begin up to 24 hours apart. */
 for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
