@@ -106,4 +106,36 @@ describe('org.checklists.runs.start', () => {
     await server.db.query(`update people set erased_at = now() where id = $1`, [person_id])
     expect(await codes(start(onboarding!.id), 'conflict')).to.include('person_erased')
   })
+
+  it('keeps a day that is given, and follows the first day where none is', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const template_id = (await hr.call('org_checklists_templates_list', {})).templates.find(
+      ({ kind }) => kind === 'onboarding',
+    )!.id
+    const followed = await company.person({ start_date: '2026-07-01' })
+    const kept = await company.person({ start_date: '2026-07-01' })
+    const start = (person_id: string, more: object = {}) =>
+      hr.call('org_checklists_runs_start', { template_id, person_id, ...more })
+    const runs = [await start(followed.id), await start(kept.id, { anchor_date: '2026-07-01' })]
+    for (const { id } of [followed, kept]) {
+      const { jobs } = await hr.call('org_people_timeline', { person_id: id })
+      await hr.call('org_people_correct_job', { job_id: jobs[0]!.id, valid_from: '2026-07-08' })
+    }
+    const days = await Promise.all(runs.map(({ id }) => hr.call('org_checklists_runs_get', { run_id: id })))
+    expect(days.map(({ anchor_date }) => anchor_date)).to.deep.equal(['2026-07-08', '2026-07-01'])
+  })
+
+  it('counts from the employment whose last day is today', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person({ last_day: '2026-06-15' })
+    await hr.call('org_people_rehire', { person_id, start_date: '2026-09-01', title: 'Cook' })
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Leaving', kind: 'offboarding' },
+      tasks: [{ title: 'Keys', assignee: { type: 'hr' }, offset_days: 0 }],
+    })
+    const run = await hr.call('org_checklists_runs_start', { template_id, person_id })
+    expect(run.anchor_date).to.equal('2026-06-15')
+  })
 })
