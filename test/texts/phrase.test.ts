@@ -42,6 +42,7 @@ const neverOne = [
     'too_many_pay_rows',
     'too_many_positions',
     'too_many_comments',
+    'comments_too_long',
     'too_many_tasks',
     'too_many_tasks_at_once',
     'too_many_templates',

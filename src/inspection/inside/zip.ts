@@ -91,7 +91,7 @@ export class Zip {
     if (end !== directory) throw new Refused(end > directory ? 'file_damaged' : 'file_is_two_formats')
   }
 
-  /** What stands in front of an entry says the same as the directory. What was not known yet is zero there, and follows the entry. */
+  /** Refuses an entry of which its header says something else than the directory. What was not known yet is zero there, and follows it. */
   #requireSame(entry: ZipEntry): void {
     const head = this.#source.read(entry.offset, 30)
     if (head.length < 30 || head.readUInt32LE(0) !== 0x04034b50) throw damaged()
@@ -134,7 +134,7 @@ function descriptors({ crc, compressed, size }: ZipEntry): Buffer[] {
   return [Buffer.concat([signature, short]), Buffer.concat([signature, long]), short, long]
 }
 
-/** What zlib answers when it is asked for `info`: how many bytes it has read, too. */
+/** The answer of zlib that is asked for `info`: how many bytes it has read, too. */
 interface Inflated {
   buffer: Buffer
   engine: { bytesWritten: number }

@@ -127,7 +127,7 @@ export interface NotificationRow {
   category: string | null
 }
 
-/** How long a notification is shown. */
+/** The time for which a notification is shown. */
 const kept = `interval '2160 hours'`
 
 /** Whoever had a task has left: HR does it. */

@@ -12,6 +12,8 @@ describe('webhooks.endpoints.update: endpoints', () => {
     const company = await server.company()
     const [web, key] = [await company.as('owner', 'web'), await company.as('owner')]
     const { id: endpoint_id } = await web.call('webhooks_endpoints_create', create)
+    // Nobody sends here, so what is to be sent waits.
+    await web.call('webhooks_endpoints_test', { endpoint_id })
     const off = await key.call('webhooks_endpoints_update', {
       endpoint_id,
       description: 'Directory',
@@ -25,6 +27,8 @@ describe('webhooks.endpoints.update: endpoints', () => {
       disabled_reason: 'manual',
     })
     expect(off.disabled_at).to.be.a('string')
+    const { items } = await web.call('webhooks_deliveries_list', { endpoint_id })
+    expect(items.map(({ status }) => status)).to.deep.equal(['failed'])
     const refusals = [
       [{ enabled: true }, 'enabled', 'enabling_needs_web'],
       [{ url: 'https://elsewhere.example.com/' }, 'url', 'endpoint_url_needs_web'],

@@ -30,5 +30,6 @@ describe('documents.me.field_file.finish: a file in a custom field of one’s ow
     const [field] = (await web.call('org_fields_list', {})).filter((one) => one.key === key)
     await web.call('org_fields_update', { field_id: field!.id, archived: true })
     await refused(ada.key.call('documents_me_field_file_finish', again), 'not_found')
+    expect((await ada.key.call('documents_me_list', {})).documents).to.deep.equal([])
   })
 })
