@@ -104,9 +104,11 @@ const statements = [
      v_count integer;
    begin
      delete from activity where (org_id, id) in (
+       -- Ids are in the order of time, so the first lines of an organization are its oldest. No others are read.
        select a.org_id, a.id
          from retention_settings s
-         join activity a on a.org_id = s.org_id and a.at < p_now - make_interval(days => s.log_days)
+        cross join lateral (select l.org_id, l.id, l.at from activity l where l.org_id = s.org_id order by l.id limit p_limit) a
+        where a.at < p_now - make_interval(days => s.log_days)
         limit p_limit);
      get diagnostics v_count = row_count;
      v_total := v_total + v_count;
