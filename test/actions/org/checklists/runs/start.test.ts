@@ -106,4 +106,40 @@ describe('org.checklists.runs.start', () => {
     await server.db.query(`update people set erased_at = now() where id = $1`, [person_id])
     expect(await codes(start(onboarding!.id), 'conflict')).to.include('person_erased')
   })
+
+  it('keeps a day that is given, and follows the last day where none is', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const [followed, kept] = [await company.person(), await company.person()]
+    const leave = (last_day: string) =>
+      Promise.all(
+        [followed, kept].map(({ id: person_id }) =>
+          hr.call('org_people_terminate', { person_id, last_day: last_day as '2026-09-30' }),
+        ),
+      )
+    await leave('2026-09-30')
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Leaving', kind: 'offboarding' },
+      tasks: [{ title: 'Keys', assignee: { type: 'hr' }, offset_days: 0 }],
+    })
+    const start = (person_id: string, more: object = {}) =>
+      hr.call('org_checklists_runs_start', { template_id, person_id, ...more })
+    const runs = [await start(followed.id), await start(kept.id, { anchor_date: '2026-09-30' })]
+    await leave('2026-10-31')
+    const now = await Promise.all(runs.map(({ id }) => hr.call('org_checklists_runs_get', { run_id: id })))
+    expect(now.map(({ anchor_date }) => anchor_date)).to.deep.equal(['2026-10-31', '2026-09-30'])
+  })
+
+  it('counts from the employment whose last day is today', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person({ last_day: '2026-06-15' })
+    await hr.call('org_people_rehire', { person_id, start_date: '2026-09-01', title: 'Cook' })
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Leaving', kind: 'offboarding' },
+      tasks: [{ title: 'Keys', assignee: { type: 'hr' }, offset_days: 0 }],
+    })
+    const run = await hr.call('org_checklists_runs_start', { template_id, person_id })
+    expect(run.anchor_date).to.equal('2026-06-15')
+  })
 })

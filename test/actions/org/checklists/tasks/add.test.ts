@@ -60,14 +60,16 @@ describe('org.checklists.tasks.add', () => {
       'due_in_two_ways',
     ])
     expect(await codes(add({ due_date: '2027-06-16' }), 'validation_failed')).to.deep.equal(['due_too_far'])
+    expect(await codes(add({ due_date: '2025-06-14' }), 'validation_failed')).to.deep.equal(['due_too_far'])
     await add({ due_date: '2027-06-15' })
+    await add({ due_date: '2025-06-15' })
     expect(
       await codes(add({ offset_days: 0, assignee: { type: 'member' } }), 'validation_failed'),
     ).to.deep.equal(['assignee_needs_person'])
     await server.db.query(
       `insert into checklist_tasks (org_id, id, run_id, place, title, assignee_type, manager_missing, offset_days, due_date, status, created_at)
        select org_id, gen_random_uuid(), run_id, n, title, 'hr', false, 0, due_date, 'open', created_at
-         from checklist_tasks, generate_series(3, 100) n where id = $1`,
+         from checklist_tasks, generate_series(4, 100) n where id = $1`,
       [run.tasks[0]!.id],
     )
     expect(await codes(add({ offset_days: 0 }), 'conflict')).to.deep.equal(['too_many_tasks'])

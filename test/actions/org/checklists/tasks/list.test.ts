@@ -90,9 +90,12 @@ describe('org.checklists.tasks.list', () => {
       ['Letter', 'hr', null],
       ['Team', 'hr', person.id],
     ])
+    expect(mine[1]!.can).to.deep.equal({ tick: true, skip: true, reassign: true, comment: true })
     await hr.call('org_checklists_tasks_set_status', { task_id: mine[1]!.id, status: 'done' })
     const done = await hr.call('org_checklists_tasks_list', { scope: 'run', run_id: run.id, status: 'done' })
     expect(done[0]!.assignee.type).to.equal('manager')
+    // Who did it does not change any more.
+    expect(done[0]!.can).to.deep.equal({ tick: true, skip: true, reassign: false, comment: true })
     // In their own workspace members of HR do what is theirs alone.
     const own = await company.as('hr', 'me')
     expect(await own.call('org_checklists_tasks_list', {})).to.deep.equal([])
