@@ -200,4 +200,38 @@ describe('platform.notifications.list', () => {
     server.now = new Date('2026-09-14T12:00:00Z')
     expect((await hr.call('platform_notifications_list', {})).unread).to.equal(0)
   })
+
+  it('tells members of HR nothing of their own ends of contracts and of documents that they add', async () => {
+    const company = await server.company()
+    const [hr, other] = [await actor(server, company, 'hr'), await actor(server, company, 'hr')]
+    await server.db.query(`update job_rows set contract_end_date = '2026-06-20' where person_id = $1`, [
+      hr.personId,
+    ])
+    await uploadOwn(await company.key(hr.member, 'me'))
+    await tell()
+    const stored = async ({ member }: typeof hr) =>
+      (
+        await server.db.query(`select kind from notifications where membership_id = $1 order by kind`, [
+          member.membershipId,
+        ])
+      ).rows.map(({ kind }) => kind)
+    expect(await stored(hr)).to.deep.equal([])
+    expect(await stored(other)).to.deep.equal(['document_uploaded', 'reminder'])
+  })
+
+  it('shows those who are of HR no more nothing of documents, and tells disabled members nothing', async () => {
+    const company = await server.company()
+    const [hr, off] = [await company.member('hr', { person: true }), await company.member('hr')]
+    await server.db.query(`update memberships set status = 'disabled' where id = $1`, [off.membershipId])
+    await uploadOwn(await company.key(await company.member('member', { person: true })))
+    const { rows } = await server.db.query(`select membership_id from notifications where org_id = $1`, [
+      company.id,
+    ])
+    expect(rows.map(({ membership_id: id }) => id))
+      .to.include(hr.membershipId)
+      .and.not.include(off.membershipId)
+    await server.db.query(`update memberships set role = 'member' where id = $1`, [hr.membershipId])
+    const { items, unread } = await (await company.key(hr, 'me')).call('platform_notifications_list', {})
+    expect([items, unread]).to.deep.equal([[], 0])
+  })
 })
