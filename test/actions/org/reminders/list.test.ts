@@ -33,6 +33,8 @@ describe('org.reminders.list', () => {
       ['probation_end', '2026-03-21', ids.tried, null],
     ])
     expect((await list({ days: 6 })).map(([kind]) => kind)).to.deep.equal(['start_today', 'contract_end'])
+    // Today is the first of the days.
+    expect((await list({ days: 5 })).map(([kind]) => kind)).to.deep.equal(['start_today'])
     await hr.call('org_reminders_settings_update', { enabled: { contract_end: false } })
     expect((await list({ days: 6 })).map(([kind]) => kind)).to.deep.equal(['start_today'])
     server.now = new Date('2028-02-20T12:00:00Z')
