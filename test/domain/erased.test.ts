@@ -77,6 +77,19 @@ describe('what events tell about a person who is erased', () => {
     })
   })
 
+  it('has no title of a task about the person, and keeps those of tasks about others', () => {
+    const [person, other] = [randomUUIDv7(), randomUUIDv7()]
+    const about = (id: string) => ({
+      person: { id, name: 'Ada' },
+      task: { id: other, title: 'Her medicine' },
+    })
+    expect(withoutPerson(['person.id'], about(person), person)).to.deep.equal({
+      person: { id: person, name: 'Erased person' },
+      task: { id: other, title: '' },
+    })
+    expect(withoutPerson(['person.id'], about(other), person)).to.deep.equal(about(other))
+  })
+
   it('has a placeholder for each field that everybody has', () => {
     expect(Object.entries(erasedValues('x')).filter(([, value]) => value !== null)).to.deep.equal([
       ['given_name', 'Erased'],

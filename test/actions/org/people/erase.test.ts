@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { readEvents } from '../../../support/events.ts'
+import { upload } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
 import { addPay } from '../../../support/pay.ts'
 import { useServer } from '../../../support/server.ts'
@@ -102,5 +103,41 @@ describe('org.people.erase', () => {
       person_id,
     ])
     expect(rows).to.deep.equal([])
+  })
+
+  it('deletes what members were told about them, and ends their keys and open invites, once', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company()
+    const admin = await company.as('admin', 'web')
+    const { id: person_id } = await company.person({ start_date: '2020-01-01', last_day: '2023-12-31' })
+    const member = await company.member('member', { personId: person_id })
+    await company.key(member, 'me')
+    await company.key(member, 'me')
+    await server.db.query(
+      `update api_keys set revoked_at = '2023-01-01T00:00:00Z'
+        where id = (select min(id::text)::uuid from api_keys where membership_id = $1)`,
+      [member.membershipId],
+    )
+    await server.db.query(
+      `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, reminder, date, created_at)
+       select org_id, gen_random_uuid(), id, 'reminder', $2, $2, 'start_today', '2020-01-01', now()
+         from memberships where org_id = $1 limit 1`,
+      [company.id, person_id],
+    )
+    await upload(admin, { personId: person_id })
+    const { gone, kept } = await admin.call('org_people_erase', { person_id })
+    expect(gone.map(({ kind }) => kind)).to.include.members(['notifications', 'documents', 'api_keys'])
+    // Events are kept for 30 days.
+    expect(kept.find(({ kind }) => kind === 'events')!.until).to.equal('2026-07-15')
+    const count = async (text: string, value: string) => (await server.db.query(text, [value])).rowCount
+    expect(await count('select 1 from notifications where person_id = $1', person_id)).to.equal(0)
+    const { rows: keys } = await server.db.query(
+      'select revoked_at from api_keys where membership_id = $1 order by revoked_at',
+      [member.membershipId],
+    )
+    expect(keys.map(({ revoked_at: at }) => new Date(at).toISOString())).to.deep.equal([
+      '2023-01-01T00:00:00.000Z',
+      server.now.toISOString(),
+    ])
   })
 })
