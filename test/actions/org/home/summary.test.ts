@@ -139,6 +139,9 @@ describe('org.home.summary', () => {
       ...{ person_id: report, effective_date: '2026-08-15', reason: 'change', manager_id: boss },
     })
     expect((await needs('move_roles'))[0]!.ids).to.deep.equal([unit.id])
+    await server.db.query('update units set archived_at = now() where id = $1', [unit.id])
+    expect(await needs('move_roles'), 'an archived unit needs no lead').to.deep.equal([])
+    await server.db.query('update units set archived_at = null where id = $1', [unit.id])
     await hr.call('org_units_set_head', { unit_id: unit.id, person_id: boss })
     expect(await needs('move_roles')).to.deep.equal([])
     // Reports of somebody who has left got another manager a few days late.
@@ -303,5 +306,18 @@ describe('org.home.summary', () => {
     expect(tasks.map(({ title }) => title)).to.deep.equal(['Late', 'In a week'])
     await hr.call('org_checklists_tasks_set_status', { task_id: tasks[0]!.id, status: 'done' })
     expect((await summary()).checklists).to.deep.include({ open: 1, overdue_tasks: 1 })
+  })
+
+  it('counts a task as late from the day after it was due', async () => {
+    const { hr, hire, summary } = await companyOf()
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Move', kind: 'custom' },
+      tasks: [{ title: 'Pack', assignee: { type: 'hr' }, offset_days: 0 }],
+    })
+    await hr.call('org_checklists_runs_start', { template_id, person_id: await hire() })
+    const overdue = async () => (await summary()).checklists.overdue_tasks
+    const before = await overdue()
+    server.now = new Date('2026-06-16T12:00:00Z')
+    expect([before, await overdue()].map((count) => count - before)).to.deep.equal([0, 1])
   })
 })
