@@ -58,6 +58,9 @@ describe('documents.me.upload.start: what people add themselves', () => {
     expect(await codes(start(), 'conflict')).to.deep.equal(['self_upload_files_used'])
     await limit(company.id, true, 10, 1)
     expect(await codes(start(1024 * 1024), 'conflict')).to.deep.equal(['self_upload_bytes_used'])
+    // The last byte may be used, too.
+    await start(1024 * 1024 - 3 * file.size)
+    expect(await codes(start(1), 'conflict')).to.deep.equal(['self_upload_bytes_used'])
     await limit(company.id, false, 10, 1)
     expect(await codes(start(), 'forbidden')).to.deep.equal(['self_upload_off'])
     const nobody = await company.key(await company.member('member'), 'me')
