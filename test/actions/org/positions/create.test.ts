@@ -48,6 +48,10 @@ describe('org.positions.create: a position', () => {
     const [line] = await activityOf(server, company, 'org.positions.create')
     expect(line!.summary).to.equal('Added the position {subject}')
     expect(JSON.stringify(line)).not.to.include('Two rounds').and.not.to.include('70000')
+    const exact = await hr.call('org_positions_create', {
+      ...{ title: 'Assistant', pay_range: { ...pay_range, max: pay_range.min } },
+    })
+    expect(exact.pay_range!.max).to.equal(50_000)
   })
 
   it('is refused with all that contradicts itself, or is archived, gone or closed', async () => {
@@ -100,5 +104,16 @@ describe('org.positions.create: a position', () => {
       'too_many_positions',
     ])
     expect(await hr.call('org_positions_list', {})).to.have.length(2000)
+    // One that is opened again is one more, too.
+    const { rows } = await server.db.query(
+      `update positions set status = 'filled', filled_by = $2, filled_on = '2024-01-01', closed_at = now(),
+                            filled_employment_id = (select id from employments where person_id = $2)
+        where id = (select min(id::text)::uuid from positions where org_id = $1) returning id`,
+      [company.id, (await company.person({ start_date: '2099-01-01' })).id],
+    )
+    await hr.call('org_positions_create', { title: 'Cook' })
+    expect(
+      await codes(hr.call('org_positions_reopen', { position_id: rows[0].id }), 'conflict'),
+    ).to.deep.equal(['too_many_positions'])
   })
 })

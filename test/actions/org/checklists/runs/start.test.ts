@@ -107,23 +107,27 @@ describe('org.checklists.runs.start', () => {
     expect(await codes(start(onboarding!.id), 'conflict')).to.include('person_erased')
   })
 
-  it('keeps a day that is given, and follows the first day where none is', async () => {
+  it('keeps a day that is given, and follows the last day where none is', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
-    const template_id = (await hr.call('org_checklists_templates_list', {})).templates.find(
-      ({ kind }) => kind === 'onboarding',
-    )!.id
-    const followed = await company.person({ start_date: '2026-07-01' })
-    const kept = await company.person({ start_date: '2026-07-01' })
+    const [followed, kept] = [await company.person(), await company.person()]
+    const leave = (last_day: string) =>
+      Promise.all(
+        [followed, kept].map(({ id: person_id }) =>
+          hr.call('org_people_terminate', { person_id, last_day: last_day as '2026-09-30' }),
+        ),
+      )
+    await leave('2026-09-30')
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Leaving', kind: 'offboarding' },
+      tasks: [{ title: 'Keys', assignee: { type: 'hr' }, offset_days: 0 }],
+    })
     const start = (person_id: string, more: object = {}) =>
       hr.call('org_checklists_runs_start', { template_id, person_id, ...more })
-    const runs = [await start(followed.id), await start(kept.id, { anchor_date: '2026-07-01' })]
-    for (const { id } of [followed, kept]) {
-      const { jobs } = await hr.call('org_people_timeline', { person_id: id })
-      await hr.call('org_people_correct_job', { job_id: jobs[0]!.id, valid_from: '2026-07-08' })
-    }
-    const days = await Promise.all(runs.map(({ id }) => hr.call('org_checklists_runs_get', { run_id: id })))
-    expect(days.map(({ anchor_date }) => anchor_date)).to.deep.equal(['2026-07-08', '2026-07-01'])
+    const runs = [await start(followed.id), await start(kept.id, { anchor_date: '2026-09-30' })]
+    await leave('2026-10-31')
+    const now = await Promise.all(runs.map(({ id }) => hr.call('org_checklists_runs_get', { run_id: id })))
+    expect(now.map(({ anchor_date }) => anchor_date)).to.deep.equal(['2026-10-31', '2026-09-30'])
   })
 
   it('counts from the employment whose last day is today', async () => {
