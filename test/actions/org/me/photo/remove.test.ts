@@ -10,6 +10,6 @@ describe('org.me.photo.remove', () => {
     expect(await member.call('org_me_photo_remove', {})).to.deep.equal({ photo_url: null })
     const { photo_url } = await member.call('org_me_photo_upload', { image_base64: await pictureOf() })
     expect(await member.call('org_me_photo_remove', {})).to.deep.equal({ photo_url: null })
-    expect((await load(server, photo_url, member)).status).to.equal(404)
+    expect((await load(server, photo_url!, member)).status).to.equal(404)
   })
 })

@@ -11,7 +11,7 @@ describe('org.me.photo.upload', () => {
     const member = await (await server.company()).as('member')
     const { photo_url } = await member.call('org_me_photo_upload', { image_base64: await pictureOf() })
     expect(await member.call('org_me_get', {})).to.include({ photo_url })
-    const { hasAlpha } = await sharp(await (await load(server, photo_url, member)).arrayBuffer()).metadata()
+    const { hasAlpha } = await sharp(await (await load(server, photo_url!, member)).arrayBuffer()).metadata()
     expect(hasAlpha).to.equal(false)
   })
 

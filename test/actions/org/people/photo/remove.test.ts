@@ -15,7 +15,7 @@ describe('org.people.photo.remove', () => {
       image_base64: await pictureOf(),
     })
     await hr.call('org_people_photo_remove', { person_id })
-    expect((await load(server, photo_url, hr)).status).to.equal(404)
+    expect((await load(server, photo_url!, hr)).status).to.equal(404)
     expect(await hr.call('org_people_get', { person_id })).to.include({ photo_url: null })
     const { rows } = await server.db.query('select bytes from images where owner_id = $1', [person_id])
     expect(rows).to.deep.equal([{ bytes: null }])

@@ -32,14 +32,14 @@ describe('org.people.photo.upload', () => {
 
     const member = await company.as('member', 'web')
     for (const caller of [hr, member]) {
-      const answer = await load(server, photo_url, caller)
+      const answer = await load(server, photo_url!, caller)
       expect(answer.status).to.equal(200)
       expect(answer.headers.get('content-type')).to.equal('image/webp')
       expect(answer.headers.get('cache-control')).to.equal('private, max-age=31536000, immutable')
     }
-    expect((await load(server, photo_url)).status).to.equal(401)
+    expect((await load(server, photo_url!)).status).to.equal(401)
     const stranger = await (await server.company()).as('owner', 'web')
-    expect((await load(server, photo_url, stranger)).status).to.equal(404)
+    expect((await load(server, photo_url!, stranger)).status).to.equal(404)
     const [line] = await activityOf(server, company, 'org.people.photo.upload')
     expect(line).to.include({ summary: 'Uploaded a photo of {subject}' })
   })
@@ -57,7 +57,7 @@ describe('org.people.photo.upload', () => {
       Number((await member.post('/v1/platform/whoami', {})).headers.get('ratelimit-remaining'))
     const before = await remaining()
     for (let count = 0; count < 5; count++)
-      expect((await load(server, photo_url, member)).status).to.equal(200)
+      expect((await load(server, photo_url!, member)).status).to.equal(200)
     expect(await remaining()).to.equal(before - 1)
   })
 

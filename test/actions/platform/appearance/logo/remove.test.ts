@@ -15,7 +15,7 @@ describe('platform.appearance.logo.remove', () => {
       image_base64: await pictureOf(),
     })
     expect(await owner.call('platform_appearance_logo_remove', {})).to.deep.equal({ logo_url: null })
-    expect((await load(server, logo_url)).status).to.equal(404)
+    expect((await load(server, logo_url!)).status).to.equal(404)
     const { rows } = await server.db.query('select bytes from images where org_id = $1', [company.id])
     expect(rows).to.deep.equal([{ bytes: null }])
     const [line] = await activityOf(server, company, 'platform.appearance.logo.remove')
