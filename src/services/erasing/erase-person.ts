@@ -1,6 +1,7 @@
 import { ownerRole } from '../../access/roles.ts'
 import type { Db } from '../../db/transaction.ts'
 import { addDays, type Day } from '../../domain/day.ts'
+import { fixedRetention } from '../../domain/retention.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import {
   eraseAnswers,
@@ -52,9 +53,6 @@ export interface Erased {
   }[]
 }
 
-/** So long events are kept. */
-const eventDays = 30
-
 /**
  * Erases a locked person whose employments are over: all in this transaction, but for the files of documents, which a job
  * removes.
@@ -86,7 +84,7 @@ export async function erasePerson(
     kept: [
       { kind: 'job_history', count: timeline.rows.length, until: null },
       { kind: 'log_lines', count: lines, until: null },
-      { kind: 'events', count: events, until: addDays(today, eventDays) },
+      { kind: 'events', count: events, until: addDays(today, fixedRetention.events_days) },
       { kind: 'backups', count: null, until: null },
     ],
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { readEvents } from '../../../support/events.ts'
@@ -124,6 +125,14 @@ describe('org.people.erase', () => {
          from memberships where org_id = $1 limit 1`,
       [company.id, person_id],
     )
+    for (const revoked of ['2023-01-01T00:00:00Z', null])
+      await server.db.query(
+        `insert into invites (org_id, id, person_id, email, role, membership_id, token_hash, created_by, created_at, expires_at,
+                              revoked_at)
+         select org_id, gen_random_uuid(), $1, 'mary@company.example', role, id, $2, id, '2022-12-01', '2099-01-01', $3
+           from memberships where id = $4`,
+        [person_id, randomBytes(32), revoked, member.membershipId],
+      )
     await upload(admin, { personId: person_id })
     const { gone, kept } = await admin.call('org_people_erase', { person_id })
     expect(gone.map(({ kind }) => kind)).to.include.members(['notifications', 'documents', 'api_keys'])
@@ -131,13 +140,15 @@ describe('org.people.erase', () => {
     expect(kept.find(({ kind }) => kind === 'events')!.until).to.equal('2026-07-15')
     const count = async (text: string, value: string) => (await server.db.query(text, [value])).rowCount
     expect(await count('select 1 from notifications where person_id = $1', person_id)).to.equal(0)
-    const { rows: keys } = await server.db.query(
-      'select revoked_at from api_keys where membership_id = $1 order by revoked_at',
-      [member.membershipId],
-    )
-    expect(keys.map(({ revoked_at: at }) => new Date(at).toISOString())).to.deep.equal([
-      '2023-01-01T00:00:00.000Z',
-      server.now.toISOString(),
-    ])
+    for (const table of ['api_keys', 'invites']) {
+      const { rows } = await server.db.query(
+        `select revoked_at from ${table} where membership_id = $1 order by revoked_at`,
+        [member.membershipId],
+      )
+      expect(
+        rows.map(({ revoked_at: at }) => new Date(at).toISOString()),
+        table,
+      ).to.deep.equal(['2023-01-01T00:00:00.000Z', server.now.toISOString()])
+    }
   })
 })
