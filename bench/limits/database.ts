@@ -80,6 +80,26 @@ export async function statementsOf(query: (db: Db) => Promise<unknown>): Promise
   return statements
 }
 
+const names = new Map<string, string>()
+
+/** The database for query functions of the service: their statements go over this connection, each of them prepared. */
+export function databaseOn(client: pg.ClientBase, orgId: string): Db {
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    let name = names.get(text)
+    if (name === undefined) names.set(text, (name = `own_${names.size}`))
+    return (await client.query({ name, text, values })).rows as Row[]
+  }
+  const db: Pick<Db, 'orgId' | 'query' | 'run'> = {
+    orgId,
+    query,
+    run: (builder) => {
+      const { sql, bindings } = builder.toSQL().toNative()
+      return query(sql, [...bindings])
+    },
+  }
+  return db as Db
+}
+
 /** The statement with the values of this call in place of the slots. */
 export function fill(
   { name, text, values }: Statement,

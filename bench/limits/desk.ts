@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
 import { headcountChanges, headcountDays } from '../../src/queries/org/headcount.ts'
@@ -20,29 +19,9 @@ import { countPositions } from '../../src/queries/org/positions.ts'
 import { loadPeople } from '../../src/queries/org/references.ts'
 import { countUnread, listNotifications } from '../../src/queries/platform/notifications.ts'
 import { encodeCursor } from '../../src/domain/cursor.ts'
-import { begin, today, withClient, type Caller } from './database.ts'
+import { begin, databaseOn, today, withClient, type Caller } from './database.ts'
 
 /** The desk of HR: the home page, tasks, and notifications, for an owner who is no person, and without requests and comments. */
-
-const names = new Map<string, string>()
-
-/** Sends the statements of the service on this connection, each of them prepared. */
-function databaseOn(client: pg.PoolClient, orgId: string): Db {
-  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
-    let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `desk_${names.size}`))
-    return (await client.query({ name, text, values })).rows as Row[]
-  }
-  const db: Pick<Db, 'orgId' | 'query' | 'run'> = {
-    orgId,
-    query,
-    run: (builder) => {
-      const { sql, bindings } = builder.toSQL().toNative()
-      return query(sql, [...bindings])
-    },
-  }
-  return db as Db
-}
 
 /** Runs the statements of one organization in a transaction that only reads. */
 const reading = <T>(orgId: string, work: (db: Db) => Promise<T>): Promise<T> =>

@@ -7,6 +7,7 @@ import { searchPeople } from '../../src/queries/org/people-search.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
   begin,
+  databaseOn,
   fill,
   slots,
   statementsOf,
@@ -106,17 +107,7 @@ async function searched(
   org: string,
   day: string,
 ): Promise<[pg.QueryResult<PersonRow>, pg.QueryResult<{ total: number }>]> {
-  const found = await searchPeople(
-    {
-      orgId: org,
-      query: async (text, values = []) => (await client.query({ name: 'search', text, values })).rows,
-      run: () => Promise.reject(new Error('the search needs no builder')),
-      runInBatches: () => {
-        throw new Error('the search needs no builder')
-      },
-    },
-    q,
-  )
+  const found = await searchPeople(databaseOn(client, org), q)
   const values = new Map<unknown, unknown>([
     [JSON.stringify([slots.text]), JSON.stringify(found.patterns)],
     [`{${slots.id}}`, `{${(found.among ?? []).join(',')}}`],

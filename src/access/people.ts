@@ -34,6 +34,10 @@ export function tiersOf(caller: Caller, audience: Audience, personId: string, ab
   }
 }
 
+/** Tells whether the data of a person may be exported with a credential: keys and apps get that of their own member alone. */
+export const mayExportData = ({ credential, personId }: Caller, id: string): boolean =>
+  credential.kind === 'web' || personId === id
+
 /**
  * Tells whether a caller may see everybody on a day in the future, as lists and charts show them. What is scheduled
  * belongs to the job tier, and only manage roles see that of everybody.

@@ -14,4 +14,5 @@ export const fixedRetention = {
   answers_hours: 72,
   removed_pay_days: 4,
   password_resets_days: 30,
+  notifications_days: 90,
 } as const

@@ -1,5 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { asSystem, ofOrganization } from '../../src/db/system.ts'
 import { task as remind } from '../../src/jobs/remind.ts'
+import { markReminded } from '../../src/queries/org/reminders.ts'
+import { tellDueTasks } from '../../src/services/notifications/remind.ts'
 import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 
@@ -67,6 +71,43 @@ describe('reminding', () => {
     await company.member('hr')
     await runJob(server, remind, new Date('2026-06-16T12:00:00Z'))
     expect(await stored(company)).to.have.length(2)
+  })
+
+  it('tells nothing of an organization that is paused after it was found', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person()
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{
+        name: 'Move',
+        kind: 'custom',
+        tasks: [{ title: 'Pack', assignee: { type: 'hr' }, offset_days: 0 }],
+      },
+    })
+    await hr.call('org_checklists_runs_start', { template_id, person_id })
+    const setStatus = (status: string) =>
+      server.db.query(
+        `update organizations
+            set status = $2, pause_reason = case when $2 = 'paused' then 'unpaid' end,
+                paused_since = case when $2 = 'paused' then now() end
+          where org_id = $1`,
+        [company.id, status],
+      )
+    const work = async () => {
+      const client = await server.db.connect()
+      const marked = await asSystem(client, async (system) => {
+        const db = ofOrganization(system, company.id)
+        await tellDueTasks({ db, now: server.now!, today: '2026-06-15', newId: randomUUIDv7 }, null)
+        return markReminded(db, '2026-06-15')
+      })
+      client.release()
+      return [marked, (await stored(company)).length]
+    }
+    await setStatus('paused')
+    expect(await work()).to.deep.equal([false, 0])
+    await setStatus('active')
+    expect(await work()).to.deep.equal([true, 2])
   })
 
   it('tells of 10,000 tasks of one midnight in small transactions, while others work on them', async () => {

@@ -59,8 +59,7 @@ export async function loadReferences(
   jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<Referred & { id: string }>(
-    // Each person is looked up by themselves: PostgreSQL knows how many people an organization has on average, and would read
-    // all of a large one.
+    // Each person is looked up by themselves: see the README.
     `select id, name, null as title, null as photo_hash, false as has_left, null as work_email
        from units where org_id = $1 and id = any($2::uuid[])
       union all

@@ -103,10 +103,11 @@ export function findReminders(db: Db, windows: Windows, today: Day, limit?: numb
   )
 }
 
-/** Notes that the members of the organization were reminded of a day; false: they had been already. */
+/** Notes that the members of an organization are reminded of a day; false: they were already, or it was paused meanwhile. */
 export async function markReminded(db: Db, day: Day): Promise<boolean> {
   const rows = await db.query(
-    `insert into reminded_days as d (org_id, day) values ($1, $2)
+    `insert into reminded_days as d (org_id, day)
+     select o.org_id, $2 from organizations o where o.org_id = $1 and o.status = 'active'
      on conflict (org_id) do update set day = excluded.day where d.day < excluded.day
      returning 1`,
     [db.orgId, day],

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { ReminderKind } from '../../domain/reminders.ts'
+import { fixedRetention } from '../../domain/retention.ts'
 import { inForce, personName, stays } from '../fragments.ts'
 import { manyRows } from '../values.ts'
 
@@ -127,8 +128,8 @@ export interface NotificationRow {
   category: string | null
 }
 
-/** The time for which a notification is shown. */
-const kept = `interval '2160 hours'`
+/** The time for which a notification is kept and shown, in hours: days would follow the time zone. */
+const kept = `interval '${24 * fixedRetention.notifications_days} hours'`
 
 /** Whoever had a task has left: HR does it. */
 const left = `not ${stays('t.assignee_person_id', '$2')}`
@@ -168,8 +169,8 @@ const holds = `case n.kind
 end`
 
 /**
- * The reader's notifications of 90 days that hold. PostgreSQL knows what an organization has on average: where it may begin with
- * people, or with the time, it reads all of a large one. So it begins with the reader, and looks each person up.
+ * The reader's notifications that are kept and hold. PostgreSQL is not to begin with people, or with the time (see the README): so
+ * each person is looked up by themselves.
  */
 const mine = `n.org_id = $1 and n.membership_id = $6 and n.created_at + ${kept} >= $7
   and (select h.erased_at from people h where h.org_id = $1 and h.id = n.person_id) is null and ${holds}`
@@ -273,8 +274,8 @@ export interface DueTask {
 }
 
 /**
- * Open tasks that are due by today, of which nobody was told; the first ones after a task, by day. Each is looked up by itself:
- * right after midnight PostgreSQL does not know how many were told of already.
+ * Open tasks that are due by today, of which nobody was told; the first ones after a task, by day. None of an organization that was
+ * paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL does not know how many were told of already.
  */
 export function findDueTasks(
   db: Db,
@@ -285,6 +286,7 @@ export function findDueTasks(
     `select t.id, r.person_id, t.due_date, case when ${stays('t.assignee_person_id', '$2')} then t.assignee_person_id end as assignee_id
        from checklist_tasks t
        join checklist_runs r on r.org_id = $1 and r.id = t.run_id and r.status = 'open'
+       join organizations o on o.org_id = $1 and o.status = 'active'
       where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
         and ($3::date is null or (t.due_date, t.id) > ($3, $4::uuid))
         and (select n.id from notifications n where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id limit 1) is null

@@ -30,7 +30,7 @@ export async function remindOfDays({ db, now, today, newId }: ChangeContext): Pr
   await writeOptionalMails(db, 'reminders', mails, { adminRoles, newId }, now)
 }
 
-/** So many tasks are told in one transaction: a midnight may have tens of thousands. */
+/** So many tasks are told in one transaction, each to the members of HR or to one other: a midnight may have tens of thousands. */
 const tasksAtOnce = 200
 
 /**

@@ -43,7 +43,7 @@ const worst: { [K in ActionId]?: Record<string, Worst> } = {
   org_people_list: {
     'a search that finds nobody, and similar names': () => ({ q: `${letter.repeat(40)}x` }),
     'a search for everybody': () => ({ q: letter.repeat(100), limit: 200 }),
-    'the lowest unit': (_, { highest }) => ({ unit_id: highest, include_subunits: true, limit: 500 }),
+    'the lowest unit': (_, { highest }) => ({ unit_id: highest, include_subunits: true }),
     everybody: () => ({ limit: 1000 }),
   },
   org_people_chart: {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../domain/caller.ts'
+import { mayExportData } from '../../../access/people.ts'
 import { personExported } from '../../../events/exports.ts'
 import { getPerson, type PersonRow } from '../../../queries/org/people.ts'
 import { prepareLinks, type DocumentLinks } from '../../../services/documents/link.ts'
@@ -13,7 +13,7 @@ type Id = 'org_people_export_data'
 export const handler = action('org_people_export_data', {
   needs: ['vault'],
   prepare: async (before: Before<Id>, { person_id: id }: Input<Id>) =>
-    mayExport(before.caller, id) ? prepareLinks(before, id) : none,
+    mayExportData(before.caller, id) ? prepareLinks(before, id) : none,
   subject: ({ db, today }, { person_id: id }) => getPerson(db, id, today),
   authorize,
   run,
@@ -21,12 +21,8 @@ export const handler = action('org_people_export_data', {
 
 const none: DocumentLinks = new Map()
 
-/** Keys and apps get the data of their own member, and that of nobody else. */
-const mayExport = ({ credential, personId }: Caller, id: string): boolean =>
-  credential.kind === 'web' || personId === id
-
 function authorize(ctx: Context<Id, 'vault'>, { id }: PersonRow): void {
-  if (!mayExport(ctx.caller, id)) throw ctx.fail('export_needs_web', {})
+  if (!mayExportData(ctx.caller, id)) throw ctx.fail('export_needs_web', {})
 }
 
 async function run(

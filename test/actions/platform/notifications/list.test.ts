@@ -11,6 +11,17 @@ describe('platform.notifications.list', () => {
   const at = new Date('2026-06-15T12:00:00Z')
   beforeEach(() => (server.now = at))
   const tell = (day = at) => runJob(server, remind, day)
+  /** Two of HR, and a manager with somebody below. */
+  const withRequests = async () => {
+    const company = await server.company()
+    const [hr, other, boss] = await Promise.all([
+      actor(server, company, 'hr'),
+      actor(server, company, 'hr'),
+      actor(server, company, 'member'),
+    ])
+    const { id: person_id } = await company.person({ manager_id: boss.personId })
+    return { company, hr, other, boss, person_id }
+  }
 
   it('tells of days that come: HR, the manager, and people of their own', async () => {
     const company = await server.company()
@@ -100,13 +111,7 @@ describe('platform.notifications.list', () => {
   })
 
   it('tells those who can decide a request, as long as they can; of pay in the web app alone', async () => {
-    const company = await server.company()
-    const [hr, other, boss] = await Promise.all([
-      actor(server, company, 'hr'),
-      actor(server, company, 'hr'),
-      actor(server, company, 'member'),
-    ])
-    const { id: person_id } = await company.person({ manager_id: boss.personId })
+    const { company, hr, other, boss, person_id } = await withRequests()
     await setRules(server, company, { job_change: 'manager', pay_change: 'hr' })
     const { approval } = await hr.web.call('org_people_change_job', {
       ...{ person_id, effective_date: '2026-07-01', reason: 'promotion', title: 'Chef' },
@@ -138,13 +143,7 @@ describe('platform.notifications.list', () => {
   })
 
   it('says unavailable of a request where too many wait to look at each, and of pay nothing over a key', async () => {
-    const company = await server.company()
-    const [hr, other, boss] = await Promise.all([
-      actor(server, company, 'hr'),
-      actor(server, company, 'hr'),
-      actor(server, company, 'member'),
-    ])
-    const { id: person_id } = await company.person({ manager_id: boss.personId })
+    const { company, hr, other, boss, person_id } = await withRequests()
     await setRules(server, company, { job_change: 'hr', pay_change: 'hr' })
     const { approval } = await boss.web.call('org_people_change_job', {
       ...{ person_id, effective_date: '2026-07-01', reason: 'promotion', title: 'Chef' },

@@ -9,7 +9,13 @@ describe('platform.retention.get', () => {
     const owner = await company.as('owner')
     expect(await owner.call('platform_retention_get', {})).to.deep.equal({
       ...{ log_days: null, sessions_days: 30, mails_days: 90 },
-      fixed: { events_days: 30, answers_hours: 72, removed_pay_days: 4, password_resets_days: 30 },
+      fixed: {
+        events_days: 30,
+        answers_hours: 72,
+        removed_pay_days: 4,
+        password_resets_days: 30,
+        notifications_days: 90,
+      },
     })
   })
 })
