@@ -246,7 +246,7 @@ describe('an approved change', () => {
               (select json_agg(i) from idempotency_records i where i.org_id = $1) as stored`,
       [company.id],
     )
-    expect(JSON.stringify(rows)).to.not.match(/61234|70001|Agreed in May/)
+    expect(JSON.stringify(rows)).to.not.match(/\b61234|\b70001|Agreed in May/)
     const lines = await activityOf(server, company, 'org.approvals.approve')
     expect(lines[0]).to.deep.include({ summary: 'Approved a pay change of {subject}' })
   })

@@ -57,7 +57,7 @@ describe('org.people.hire: details', () => {
     const { rows } = await server.db.query('select changes, summary_values from activity where org_id = $1', [
       company.id,
     ])
-    expect(JSON.stringify(rows)).to.not.match(/home\.example|1990|7946|Annabella|London/)
+    expect(JSON.stringify(rows)).to.not.match(/home\.example|1990-12|79460018|Annabella|London/)
     expect(rows[0].changes).to.deep.include({ field: 'birthday', before: null, after: null })
     expect(server.logLines.join()).to.not.match(/home\.example|1990-12|Lovelace/)
   })
