@@ -49,7 +49,7 @@ const parts = table({
   access: 'texts domain errors type:generated',
   queries: 'personal-data streaming db domain errors type:secrets type:generated',
 
-  db: 'embedded-postgres streaming texts domain errors config generated/tasks',
+  db: 'embedded-postgres streaming texts domain errors config type:secrets generated/tasks',
   'embedded-postgres': 'unfinished config',
   validation: 'texts generated domain errors',
   'personal-data': 'domain',

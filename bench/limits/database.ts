@@ -68,6 +68,9 @@ export async function statementsOf(query: (db: Db) => Promise<unknown>): Promise
   }
   await query({
     orgId: slots.org,
+    get vault(): never {
+      throw new Error('a statement that is only read opens nothing')
+    },
     query: send,
     run(builder) {
       const { sql, bindings } = builder.toSQL().toNative()

@@ -35,7 +35,7 @@ export async function personInFull(
     ])
     return [found, await namesFor(client, found, org, day), stored[0]!]
   })
-  const opened = openDetails(vault, org, sealed)
+  const opened = openDetails({ vault, orgId: org }, sealed)
   const { personal_email, personal_phone, address, emergency_contacts, ...others } = opened
   const contact = { personal_email, personal_phone, address, emergency_contacts }
   return { ...peopleOf(rows, names, day)[0], ...others, contact }

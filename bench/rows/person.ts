@@ -29,14 +29,14 @@ async function becomePerson({ db }: Site): Promise<string> {
   const { org_id: orgId, person_id: personId } = rows[0]!
   const own = {
     orgId,
+    vault: new Vault({ current: Buffer.from(benchSecretKey, 'hex') }),
     query: async <Row>(text: string, values: unknown[] = []) => (await db.query(text, values)).rows as Row[],
     run: () => Promise.reject(new Error('details need no builder')),
     runInBatches: () => {
       throw new Error('details need no batches')
     },
   }
-  const vault = new Vault({ current: Buffer.from(benchSecretKey, 'hex') })
-  await saveDetails(own, vault, [{ personId, details: detailsAfter(noDetails, details) }])
+  await saveDetails(own, [{ personId, details: detailsAfter(noDetails, details) }])
   return personId
 }
 

@@ -10,7 +10,6 @@ import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { ActionWarnings } from '../generated/warnings.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-import type { Vault } from '../secrets/personal.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Language } from '../texts/language.ts'
 import type { Place, ToldWarning, Warning } from '../warnings.ts'
@@ -19,8 +18,6 @@ import type { Place, ToldWarning, Warning } from '../warnings.ts'
 export interface Tools {
   /** The ways to sign in that this service offers. */
   offered: ReadonlySet<SignInMethod>
-  /** Opens and seals the private details of people. */
-  vault: Vault
   /** Writes mails in this transaction. They are sent after it. */
   postbox: Pick<MailQueue, 'write' | 'pen' | 'reaches'>
   /** Where files are kept. It may wait for a network, so it is for what comes before and after the transaction. */

@@ -15,6 +15,9 @@ export function withoutLocks(db: CallDb): CallDb {
   }
   return {
     orgId: db.orgId,
+    get vault() {
+      return db.vault
+    },
     query,
     run: (builder) => db.run(unlockedBuilder(builder)),
     runInBatches: (builder) => db.runInBatches(unlockedBuilder(builder)),

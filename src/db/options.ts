@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Vault } from '../secrets/personal.ts'
 
 /** Asks for rows of one organization, and of no other. */
 export interface Asking {
@@ -14,6 +15,8 @@ export interface TransactionOptions {
   dryRun?: boolean
   /** When the client leaves, the running query is cancelled over a connection of `control`. */
   gone?: { signal: () => AbortSignal; control: pg.Pool }
+  /** Opens and seals what is private of people; needed by work that reads or writes such values. */
+  vault?: Vault
   /** Waits for the turn of this call, before a connection is taken. */
   turn?: (signal: AbortSignal | undefined) => Promise<Turn>
 }
@@ -23,4 +26,10 @@ export interface Turn {
   end: () => void
   /** Asked with the `begin`, before all else. When it fails, so does the call, whatever else it found. */
   first?: ((db: Asking) => Promise<void>) | undefined
+}
+
+/** The vault of a transaction, which work that needs it must have been given. */
+export function given(vault: Vault | undefined): Vault {
+  if (!vault) throw new Error('this transaction opens nothing private: begin it with the vault')
+  return vault
 }

@@ -1,5 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
+import type { Vault } from '../secrets/personal.ts'
+import { given } from './options.ts'
 import type { Composed, Db } from './transaction.ts'
 import { types } from './types.ts'
 
@@ -31,8 +33,10 @@ const statements = channel('rollcall:statement')
 /**
  * The transaction of `asSystem` as a `Db`, so that work on a single organization can use its queries. Rows come as they do
  * in calls. Statements are sent one after the other, because connections of operators and jobs are not pipelined.
+ *
+ * @param vault for work that opens or seals what is private of people
  */
-export function ofOrganization(client: SystemDb, orgId: string): Db {
+export function ofOrganization(client: SystemDb, orgId: string, vault?: Vault): Db {
   let last: Promise<unknown> = Promise.resolve()
   const query = <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
     if (statements.hasSubscribers) statements.publish(text)
@@ -48,6 +52,9 @@ export function ofOrganization(client: SystemDb, orgId: string): Db {
     orgId,
     query,
     run,
+    get vault() {
+      return given(vault)
+    },
     async *runInBatches<Row>(builder: Composed) {
       yield await run<Row>(builder)
     },

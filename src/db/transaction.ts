@@ -3,11 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
+import type { Vault } from '../secrets/personal.ts'
 import { begin } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { declareCursor } from './cursor.ts'
 import { isLost, translate } from './errors.ts'
-import type { Asking, TransactionOptions, Turn } from './options.ts'
+import { given, type Asking, type TransactionOptions, type Turn } from './options.ts'
 import { inTurn } from './list-throttle.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
@@ -33,6 +34,8 @@ export interface Db extends Asking {
    * queries that the caller sends at once.
    */
   runInBatches: <Row>(builder: Composed) => AsyncGenerator<Row[]>
+  /** Opens and seals what is private of people. Reading it throws when the transaction was begun without one. */
+  readonly vault: Vault
   /**
    * A row that only this transaction writes; set by the query that writes it. If the connection breaks before the
    * commit is answered, the row tells whether the transaction was committed.
@@ -115,6 +118,10 @@ class Transaction implements CallDb {
     this.orgId = orgId
     this.#pool = pool
     this.#options = options
+  }
+
+  get vault(): Vault {
+    return given(this.#options.vault)
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {

@@ -24,9 +24,9 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
       // One batch after the other, each in a transaction of its own.
       for (let done = false; !done && !abortSignal?.aborted;)
         done = await system(async (client) => {
-          const db = ofOrganization(client, org_id)
+          const db = ofOrganization(client, org_id, vault)
           const field = await lockFieldToRewrite(db, id)
-          return !field || rewriteValues(db, vault, field, batch)
+          return !field || rewriteValues(db, field, batch)
         })
     },
   )

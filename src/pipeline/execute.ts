@@ -81,6 +81,7 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
 
 /** A transaction of a call: its turn, and the end of it when the client has gone. */
 const transactionOf = (runtime: Runtime, call: Timed) => ({
+  vault: runtime.vault,
   turn: (signal?: AbortSignal) => takeTurn(runtime, call, signal),
   ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
 })

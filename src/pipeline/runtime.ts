@@ -3,6 +3,7 @@ import type { Files, Passwords } from '../actions/before.ts'
 import type { Tools } from '../actions/context.ts'
 import type { Handlers } from '../actions/handler.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
+import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import type { UploadGrant } from '../storage/storage.ts'
 import type { FairLimiter } from './fair-limiter.ts'
@@ -24,6 +25,8 @@ export interface Runtime extends Tools {
   /** Turns to use the pool. */
   turns: FairLimiter
   digests: Digests
+  /** Opens and seals what is private of people. */
+  vault: Vault
   postbox: MailQueue
   passwords: Passwords
   files: SendingFiles

@@ -17,20 +17,14 @@ import type { Context, Tools } from '../actions/context.ts'
  * @param below the ids of the people below the caller
  */
 export async function* inDirectory(
-  {
-    db,
-    vault,
-    caller,
-    audience,
-    today,
-  }: Pick<Context & Tools, 'db' | 'vault' | 'caller' | 'audience' | 'today'>,
+  { db, caller, audience, today }: Pick<Context & Tools, 'db' | 'caller' | 'audience' | 'today'>,
   batches: Iterable<PersonRow[]> | AsyncIterable<PersonRow[]>,
   fields: readonly CustomField[],
   below: ReadonlySet<string>,
   asOf: Day,
 ): AsyncGenerator<Batch<PersonRow, components['schemas']['DirectoryPerson']>> {
   const listed = seenFields({ job: true, private: false }, fields)
-  const inParts = customValuesInParts(db, vault, listed)
+  const inParts = customValuesInParts(db, listed)
   const loadReferences = referencesOfBatches(db, today, asOf)
   for await (const some of batches) {
     const loading = loadReferences(some)

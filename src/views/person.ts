@@ -12,22 +12,22 @@ import { loadReferences } from '../queries/org/references.ts'
 import type { Context, Tools } from '../actions/context.ts'
 
 type Shown = ReturnType<typeof presentPerson>
-type Needed = Pick<Context & Tools, 'db' | 'vault' | 'today'>
+type Needed = Pick<Context & Tools, 'db' | 'today'>
 
 /**
  * A person in full, as of today: what all actions answer that answer one person after a change. It loads private details
  * and values of custom fields only as far as the tiers show them.
  */
 export async function showPerson(
-  { db, vault, today }: Needed,
+  { db, today }: Needed,
   { row, references }: KnownPerson,
   tiers: Tiers,
 ): Promise<Shown> {
   const [fields, details] = await Promise.all([
     listFields(db, false),
-    tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
+    tiers.private ? loadDetails(db, [row.id]) : undefined,
   ])
-  const values = await loadCustomValues(db, vault, seenFields(tiers, fields), [row])
+  const values = await loadCustomValues(db, seenFields(tiers, fields), [row])
   return presentPerson(row, references, tiers, today, details?.get(row.id), customOf(fields, values))
 }
 
@@ -39,15 +39,15 @@ export interface FoundPerson {
 
 /** A person in full, as of the day for which the row was read. All that is still missing comes with one round trip. */
 export async function showFound(
-  { db, vault, today }: Needed,
+  { db, today }: Needed,
   { row, fields }: FoundPerson,
   tiers: Tiers,
   asOf: Day,
 ): Promise<Shown> {
   const [references, details, values] = await Promise.all([
     loadReferences(db, [row], today, [], asOf),
-    tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
-    loadCustomValues(db, vault, seenFields(tiers, fields), [row]),
+    tiers.private ? loadDetails(db, [row.id]) : undefined,
+    loadCustomValues(db, seenFields(tiers, fields), [row]),
   ])
   return presentPerson(row, references, tiers, asOf, details?.get(row.id), customOf(fields, values))
 }

@@ -32,17 +32,22 @@ describe('the phases of an action', () => {
 
   it('get the tools that the action needs, and no other ones', () => {
     const list = () => Promise.resolve(null as never)
-    const withVault = ({ vault }: Context<'org_units_list', 'vault'>) => list.call(vault)
-    action('org_units_list', { needs: ['vault'], run: withVault })
-    // @ts-expect-error the action does not say that it needs the vault
-    action('org_units_list', { run: withVault })
+    const withUrls = ({ urlProblem }: Context<'org_units_list', 'urlProblem'>) => list.call(urlProblem)
+    action('org_units_list', { needs: ['urlProblem'], run: withUrls })
+    // @ts-expect-error the action does not say that it needs it
+    action('org_units_list', { run: withUrls })
     // @ts-expect-error it needs another tool
-    action('org_units_list', { needs: ['offered'], run: withVault })
-    const tools = { vault: 'vault', offered: 'offered', postbox: 'postbox', baseUrl: '' }
+    action('org_units_list', { needs: ['offered'], run: withUrls })
+    const tools = { urlProblem: 'urlProblem', offered: 'offered', postbox: 'postbox', baseUrl: '' }
     const contextWith = (id: ActionId) =>
       contextOf({ tools } as never, {} as never, (handlers[id] as Handler<ActionId>).needs)
-    expect(contextWith('org_people_get')).to.include({ vault: 'vault' })
-    expect(contextWith('org_people_get')).to.not.have.any.keys('offered', 'postbox', 'baseUrl', 'tools')
+    expect(contextWith('webhooks_endpoints_create')).to.include({ urlProblem: 'urlProblem' })
+    expect(contextWith('webhooks_endpoints_create')).to.not.have.any.keys(
+      'offered',
+      'postbox',
+      'baseUrl',
+      'tools',
+    )
     expect(contextWith('org_units_list')).to.not.have.any.keys(...Object.keys(tools))
   })
 })

@@ -20,15 +20,19 @@ describe('custom values of many people', () => {
   const server = useServer()
   const keys = Array.from({ length: 30 }, (_, at) => `number_${at}`)
 
-  const vault = () => server.running.runtime.vault
   const inside = <T>(company: Company, work: (db: Db) => Promise<T>) =>
-    withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, work)
+    withOrganization(
+      server.running.runtime.pool,
+      company.id,
+      { mode: 'write', vault: server.running.runtime.vault },
+      work,
+    )
 
   /** Sets values as a change of many people would: decided in memory, and written at once. */
   const set = (company: Company, people: { id: string }[], given: (index: number) => Given) =>
     inside(company, async (db) => {
       const fields = await lockFieldsToSet(db, keys)
-      const before = await loadCustomValues(db, vault(), fields, people)
+      const before = await loadCustomValues(db, fields, people)
       const changes = people.map(({ id: personId }, index) => {
         const decided = customChanges(byKey(fields), given(index), before.get(personId) ?? {})
         expect(decided.problems).to.deep.equal([])
@@ -37,13 +41,13 @@ describe('custom values of many people', () => {
       let statements = 0
       const note = () => void statements++
       subscribe('rollcall:statement', note)
-      await storeCustomValues(db, vault(), changes, server.now ?? new Date())
+      await storeCustomValues(db, changes, server.now ?? new Date())
       unsubscribe('rollcall:statement', note)
       return { statements, count: changes.flatMap((one) => one.changes).length }
     })
 
   const read = (company: Company, people: { id: string }[]): Promise<CustomValues> =>
-    inside(company, async (db) => loadCustomValues(db, vault(), await listFields(db, false), people))
+    inside(company, async (db) => loadCustomValues(db, await listFields(db, false), people))
 
   // The keys of the people are read first, and made where there are none.
   const cases = [
@@ -67,8 +71,7 @@ describe('custom values of many people', () => {
     const people = [without[0]!, ...rows, without[1]!]
     const parts = await inside(company, async (db) => {
       const found: PartOfList<{ id: string }>[] = []
-      for await (const part of customValuesInParts(db, vault(), await listFields(db, false))(people))
-        found.push(part)
+      for await (const part of customValuesInParts(db, await listFields(db, false))(people)) found.push(part)
       return found
     })
     expect(parts.flatMap((part) => part.people)).to.deep.equal(people)
@@ -84,7 +87,7 @@ describe('custom values of many people', () => {
     ] as const) {
       let found = 0
       await inside(company, async (db) => {
-        for await (const part of customValuesInParts(db, vault(), await listFields(db, false))(some)) {
+        for await (const part of customValuesInParts(db, await listFields(db, false))(some)) {
           expect(part.people).to.deep.equal(some)
           found++
         }

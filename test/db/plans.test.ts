@@ -181,6 +181,7 @@ describe('the directory of a company of a thousand among small ones', () => {
     let found: { sql: string; bindings: readonly unknown[] } | undefined
     const db: Db = {
       orgId: company.id,
+      vault: server.running.runtime.vault,
       query: (sql, bindings = []) => {
         found = { sql, bindings }
         return Promise.resolve([])

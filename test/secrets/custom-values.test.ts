@@ -243,10 +243,15 @@ describe('values of private custom fields', () => {
       // What a call does that reaches its limit.
       await server.db.query(`update custom_fields set tier = 'job' where org_id = $1`, [company.id])
       const rewriteTwo = (tier: Tier) =>
-        withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, async (db) => {
-          for (const id of Object.values(ids))
-            expect(await rewriteValues(db, server.running.runtime.vault, { id, tier }, 2)).to.equal(false)
-        })
+        withOrganization(
+          server.running.runtime.pool,
+          company.id,
+          { mode: 'write', vault: server.running.runtime.vault },
+          async (db) => {
+            for (const id of Object.values(ids))
+              expect(await rewriteValues(db, { id, tier }, 2)).to.equal(false)
+          },
+        )
       await rewriteTwo('job')
       expect(await forms(company)).to.deep.equal([10, 15])
       const shown = async () =>

@@ -19,7 +19,7 @@ describe('private details of many people', () => {
     let statements = 0
     try {
       await asSystem(client, async (transaction) => {
-        const db = ofOrganization(transaction, orgId)
+        const db = ofOrganization(transaction, orgId, vault)
         await work({ ...db, query: (text, values) => (statements++, db.query(text, values)) })
       })
     } finally {
@@ -40,15 +40,14 @@ describe('private details of many people', () => {
       personId: id,
       details: { ...noDetails, tax_id: `T ${n}`, birthday: '1990-01-01' as const },
     }))
-    expect(await counted(company.id, (db) => insertDetails(db, vault, all.slice(0, 100)))).to.equal(2)
+    expect(await counted(company.id, (db) => insertDetails(db, all.slice(0, 100)))).to.equal(2)
     // Some have a key, and some do not.
     const changed = all.map((one) => ({ ...one, details: { ...one.details, gender: 'x' } }))
-    expect(await counted(company.id, (db) => saveDetails(db, vault, changed))).to.equal(3)
-    expect(await counted(company.id, (db) => saveDetails(db, vault, []))).to.equal(0)
+    expect(await counted(company.id, (db) => saveDetails(db, changed))).to.equal(3)
+    expect(await counted(company.id, (db) => saveDetails(db, []))).to.equal(0)
     const read = await counted(company.id, async (db) => {
       const found = await loadDetails(
         db,
-        vault,
         rows.map(({ id }) => id),
       )
       expect(changed.map(({ personId }) => found.get(personId))).to.deep.equal(

@@ -6,7 +6,7 @@ import {
   type CustomValue,
   type ValuesOfPerson,
 } from '../../domain/custom-values.ts'
-import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
+import type { PersonKey, WrappedKey } from '../../secrets/personal.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { manyRows } from '../values.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
@@ -39,14 +39,13 @@ const hasValue = '(v.value is not null or v.sealed is not null)'
  */
 export async function storeCustomValues(
   db: Db,
-  vault: Vault,
   people: readonly ChangesOfPerson[],
   now: Date,
 ): Promise<void> {
   const isSealed = ({ field, value }: CustomChange) => field.tier === 'private' && value !== null
   const secretive = people.flatMap(({ personId, changes }) => (changes.some(isSealed) ? [personId] : []))
   const keys =
-    secretive.length === 0 ? undefined : await keysToSeal(db, vault, secretive, await loadKeys(db, secretive))
+    secretive.length === 0 ? undefined : await keysToSeal(db, secretive, await loadKeys(db, secretive))
   const rowOf = (personId: string, change: CustomChange) => ({
     person_id: personId,
     field_id: change.field.id,
@@ -104,7 +103,6 @@ const firstPart = (fields: readonly CustomField[]): number =>
  */
 export function customValuesInParts(
   db: Db,
-  vault: Vault,
   fields: readonly CustomField[],
 ): <Person extends { id: string }>(people: readonly Person[]) => AsyncGenerator<PartOfList<Person>> {
   let most = firstPart(fields)
@@ -112,7 +110,7 @@ export function customValuesInParts(
     for (let from = 0; from < people.length;) {
       const some = people.slice(from, from + most)
       // eslint-disable-next-line no-await-in-loop
-      const { values, upTo } = await readValues(db, vault, fields, some, partBytes)
+      const { values, upTo } = await readValues(db, fields, some, partBytes)
       yield { people: some.slice(0, upTo), values }
       from += upTo
       most = upTo < some.length ? upTo : Math.max(most, 4 * some.length)
@@ -129,11 +127,10 @@ export function customValuesInParts(
  */
 export async function loadCustomValues(
   db: Db,
-  vault: Vault,
   fields: readonly CustomField[],
   people: readonly { id: string }[],
 ): Promise<CustomValues> {
-  return (await readValues(db, vault, fields, people, null)).values
+  return (await readValues(db, fields, people, null)).values
 }
 
 /**
@@ -142,7 +139,6 @@ export async function loadCustomValues(
  */
 async function readValues(
   db: Db,
-  vault: Vault,
   fields: readonly CustomField[],
   people: readonly { id: string }[],
   mostBytes: number | null,
@@ -163,9 +159,7 @@ async function readValues(
   for (const { person_id, key_id, wrapped_key } of rows)
     if (key_id && wrapped_key) keys.set(person_id, { key_id, wrapped_key })
   const values = new Map(
-    await runCooperatively(
-      oneByOne(rows, (row) => [[row.person_id, openValues(db, vault, keys, row)] as const]),
-    ),
+    await runCooperatively(oneByOne(rows, (row) => [[row.person_id, openValues(db, keys, row)] as const])),
   )
   const last = rows.at(-1)
   return {
@@ -195,8 +189,7 @@ const valuesTextUpTo = (withKeys: boolean) => `
    order by s.place`
 
 function openValues(
-  { orgId }: Db,
-  vault: Vault,
+  { orgId, vault }: Db,
   keys: WrappedKeys,
   { person_id: personId, plain, sealed }: ValuesRow,
 ): ValuesOfPerson {
@@ -228,11 +221,7 @@ export async function countPeopleWithValue(db: Db, fieldId: string): Promise<num
  *
  * @throws UnreadableDetails when a value cannot be read: nobody knows then whether an option is in use
  */
-export async function countOptions(
-  db: Db,
-  vault: Vault,
-  fieldId: string,
-): Promise<ReadonlyMap<string, number>> {
+export async function countOptions(db: Db, fieldId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ option: string; people: number }>(
     `select v.value #>> '{}' as option, count(*)::int as people
        from custom_values v
@@ -243,7 +232,7 @@ export async function countOptions(
   const counts = new Map(rows.map(({ option, people }) => [option, people]))
   for await (const batch of readInForm(db, fieldId, 'sealed'))
     for (const row of batch) {
-      const option = openRow(db, vault, fieldId, row) as string
+      const option = openRow(db, fieldId, row) as string
       counts.set(option, (counts.get(option) ?? 0) + 1)
     }
   return counts
@@ -279,5 +268,5 @@ export function readInForm(
 export const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
   key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }
 
-export const openRow = ({ orgId }: Db, vault: Vault, fieldId: string, row: FormRow): CustomValue =>
+export const openRow = ({ orgId, vault }: Db, fieldId: string, row: FormRow): CustomValue =>
   openValue(vault.open({ orgId, personId: row.person_id }, keyOf(row)), fieldId, row.sealed!)

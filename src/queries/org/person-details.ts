@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import { detailFields, noDetails, type PersonDetails } from '../../domain/person-details.ts'
-import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
+import type { PersonKey, WrappedKey } from '../../secrets/personal.ts'
 import { valuesOf } from '../values.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
@@ -32,13 +32,9 @@ export interface DetailsOf {
  *
  * @throws UnreadableDetails when the details of one of them cannot be read
  */
-export async function loadDetails(
-  db: Db,
-  vault: Vault,
-  personIds: readonly string[],
-): Promise<Map<string, PersonDetails>> {
+export async function loadDetails(db: Db, personIds: readonly string[]): Promise<Map<string, PersonDetails>> {
   const rows = await loadSealedDetails(db, personIds)
-  return new Map(rows.map((row) => [row.person_id, openDetails(vault, db.orgId, row)]))
+  return new Map(rows.map((row) => [row.person_id, openDetails(db, row)]))
 }
 
 /** Loads the sealed details that `loadDetails` opens, for lists that are so long that they are opened in slices. */
@@ -53,7 +49,10 @@ export function loadSealedDetails(db: Db, personIds: readonly string[]): Promise
 }
 
 /** @throws UnreadableDetails */
-export function openDetails(vault: Vault, orgId: string, row: SealedDetails): PersonDetails {
+export function openDetails(
+  { orgId, vault }: Pick<Db, 'orgId' | 'vault'>,
+  row: SealedDetails,
+): PersonDetails {
   const sealed = detailFields.filter((column) => row[column] !== null)
   if (sealed.length === 0) return noDetails
   const key = vault.open({ orgId, personId: row.person_id }, keyOf(row))
@@ -66,24 +65,24 @@ function keyOf({ key_id, wrapped_key }: SealedDetails): WrappedKey | null {
 }
 
 /** Stores the details of new people, who have none yet. */
-export function insertDetails(db: Db, vault: Vault, people: readonly DetailsOf[]): Promise<void> {
-  return write(db, vault, people, new Map())
+export function insertDetails(db: Db, people: readonly DetailsOf[]): Promise<void> {
+  return write(db, people, new Map())
 }
 
 /** Stores the details of people, all of them, in place of those from before. Lock the people first. */
-export async function saveDetails(db: Db, vault: Vault, people: readonly DetailsOf[]): Promise<void> {
+export async function saveDetails(db: Db, people: readonly DetailsOf[]): Promise<void> {
   if (people.length === 0) return
   const keys = await loadKeys(
     db,
     people.map(({ personId }) => personId),
   )
-  await write(db, vault, people, keys)
+  await write(db, people, keys)
 }
 
-async function write(db: Db, vault: Vault, people: readonly DetailsOf[], known: WrappedKeys): Promise<void> {
+async function write(db: Db, people: readonly DetailsOf[], known: WrappedKeys): Promise<void> {
   if (people.length === 0) return
   const ids = people.map(({ personId }) => personId)
-  const keys = await keysToSeal(db, vault, ids, known)
+  const keys = await keysToSeal(db, ids, known)
   const rows = people.map(({ personId, details, payrollChangedAt = null }) => ({
     person_id: personId,
     payroll_changed_at: payrollChangedAt,

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/transaction.ts'
-import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
+import type { PersonKey, WrappedKey } from '../../secrets/personal.ts'
 import { valuesOf } from '../values.ts'
 
 /** The keys of people, for whoever seals or opens what is private of them. */
@@ -25,7 +25,6 @@ export async function loadKeys(db: Db, personIds: readonly string[]): Promise<Wr
  */
 export async function keysToSeal(
   db: Db,
-  vault: Vault,
   personIds: readonly string[],
   known: WrappedKeys,
 ): Promise<ReadonlyMap<string, PersonKey>> {
@@ -34,9 +33,9 @@ export async function keysToSeal(
   const made: KeyRow[] = []
   for (const id of personIds) {
     const stored = known.get(id)
-    if (stored) keys.set(id, vault.open(ownerOf(id), stored))
+    if (stored) keys.set(id, db.vault.open(ownerOf(id), stored))
     else {
-      const { key, wrapped } = vault.create(ownerOf(id))
+      const { key, wrapped } = db.vault.create(ownerOf(id))
       keys.set(id, key)
       made.push({ person_id: id, ...wrapped })
     }
@@ -44,7 +43,7 @@ export async function keysToSeal(
   const taken = made.length > 0 ? await insertKeys(db, made) : []
   if (taken.length > 0) {
     const theirs = await loadKeys(db, taken)
-    for (const id of taken) keys.set(id, vault.open(ownerOf(id), theirs.get(id) ?? null))
+    for (const id of taken) keys.set(id, db.vault.open(ownerOf(id), theirs.get(id) ?? null))
   }
   return keys
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/transaction.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
-import type { Vault } from '../../secrets/personal.ts'
 import { keyOf, openRow, placeOf, readInForm, type FormRow } from './custom-values.ts'
 import { keysToSeal } from './person-keys.ts'
 
@@ -15,12 +14,12 @@ type Stored = Pick<CustomField, 'id' | 'tier'>
  * @returns whether all values have the right form
  * @throws UnreadableDetails when a sealed value cannot be read: nothing is lost then
  */
-export async function rewriteValues(db: Db, vault: Vault, field: Stored, limit: number): Promise<boolean> {
+export async function rewriteValues(db: Db, field: Stored, limit: number): Promise<boolean> {
   const isPrivate = field.tier === 'private'
   let rewritten = 0
   for await (const batch of readInForm(db, field.id, isPrivate ? 'value' : 'sealed', limit)) {
     if (batch.length === 0) break
-    await (isPrivate ? sealRows(db, vault, field.id, batch) : openRows(db, vault, field.id, batch))
+    await (isPrivate ? sealRows(db, field.id, batch) : openRows(db, field.id, batch))
     rewritten += batch.length
   }
   const done = rewritten < limit
@@ -32,13 +31,13 @@ export async function rewriteValues(db: Db, vault: Vault, field: Stored, limit: 
   return done
 }
 
-async function sealRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
+async function sealRows(db: Db, fieldId: string, rows: readonly FormRow[]): Promise<void> {
   const ids = rows.map(({ person_id }) => person_id)
   const known = rows.flatMap((row) => {
     const key = keyOf(row)
     return key ? [[row.person_id, key] as const] : []
   })
-  const keys = await keysToSeal(db, vault, ids, new Map(known))
+  const keys = await keysToSeal(db, ids, new Map(known))
   await db.query(
     `update custom_values v set value = null, sealed = form.sealed
        from unnest($3::uuid[], $4::bytea[]) as form (person_id, sealed)
@@ -52,7 +51,7 @@ async function sealRows(db: Db, vault: Vault, fieldId: string, rows: readonly Fo
   )
 }
 
-async function openRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
+async function openRows(db: Db, fieldId: string, rows: readonly FormRow[]): Promise<void> {
   await db.query(
     `update custom_values v set value = form.value, sealed = null
        from unnest($3::uuid[], $4::jsonb[]) as form (person_id, value)
@@ -61,7 +60,7 @@ async function openRows(db: Db, vault: Vault, fieldId: string, rows: readonly Fo
       db.orgId,
       fieldId,
       rows.map(({ person_id }) => person_id),
-      rows.map((row) => JSON.stringify(openRow(db, vault, fieldId, row))),
+      rows.map((row) => JSON.stringify(openRow(db, fieldId, row))),
     ],
   )
 }

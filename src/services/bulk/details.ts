@@ -30,7 +30,7 @@ export interface DecidedDetails {
  * @returns by the index of the person
  */
 export async function decideDetails(
-  { db, vault, caller }: BulkScope,
+  { db, caller }: BulkScope,
   people: readonly Pick<DecidedPerson, 'index' | 'input' | 'id' | 'stored'>[],
 ): Promise<{ decided: Map<number, DecidedDetails>; problems: BulkProblem[] }> {
   const byWeb = caller.credential.kind === 'web'
@@ -41,14 +41,12 @@ export async function decideDetails(
   const [values, stored] = await Promise.all([
     loadCustomValues(
       db,
-      vault,
       byWeb ? fields : fields.filter(({ tier }) => tier !== 'private'),
       keys.size > 0 ? known : [],
     ),
     paid.length > 0
       ? loadDetails(
           db,
-          vault,
           paid.map(({ id }) => id),
         )
       : new Map<string, PersonDetails>(),

@@ -1,7 +1,6 @@
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { ErrorName, Problem } from '../../errors.ts'
 import type { components } from '../../generated/contract.ts'
-import type { Vault } from '../../secrets/personal.ts'
 import type { ActionWarnings } from '../../generated/warnings.ts'
 import type { Warning } from '../../warnings.ts'
 import type { ChangeContext } from '../change-context.ts'
@@ -26,7 +25,6 @@ export interface BulkInput {
 
 /** The context of a plan. */
 export interface BulkScope extends ChangeContext {
-  vault: Vault
   caller: Caller
   audience: Audience
 }

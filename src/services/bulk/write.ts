@@ -59,7 +59,7 @@ export const hasChanged = ({ stored, before, after, profile, custom, payroll }: 
 
 /** Writes a plan without problems, in a number of statements that does not depend on its size. */
 export async function write(scope: BulkScope, plan: Plan, startChecklists: boolean): Promise<Written> {
-  const { db, vault, now } = scope
+  const { db, now } = scope
   const places = [...(await plan.locations.write()), ...(await plan.units.write(plan.leads))]
   const fresh = plan.people.filter(({ stored }) => !stored)
   const changed = plan.people.filter(hasChanged)
@@ -83,7 +83,6 @@ export async function write(scope: BulkScope, plan: Plan, startChecklists: boole
   )
   await storeCustomValues(
     db,
-    vault,
     plan.people.map(({ id, custom }) => ({ personId: id, changes: custom })),
     now,
   )
@@ -143,14 +142,14 @@ async function follow(
 
 /** Stores payroll details. */
 async function writePayroll(
-  { db, vault, now }: BulkScope,
+  { db, now }: BulkScope,
   fresh: readonly Planned[],
   changed: readonly Planned[],
 ): Promise<void> {
   const detailsOf = (people: readonly Planned[]) =>
     people.flatMap(({ id, details }) => (details ? [{ personId: id, details, payrollChangedAt: now }] : []))
-  await insertDetails(db, vault, detailsOf(fresh))
-  await saveDetails(db, vault, detailsOf(changed))
+  await insertDetails(db, detailsOf(fresh))
+  await saveDetails(db, detailsOf(changed))
 }
 
 /** The people as of today, with the names of all records that their rows before and after refer to. */

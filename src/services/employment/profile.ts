@@ -22,7 +22,6 @@ import type { PersonRow } from '../../queries/org/people.ts'
 import { loadDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { updateProfile } from '../../queries/org/profiles.ts'
 import { loadKnownPerson } from '../../queries/org/references.ts'
-import type { Vault } from '../../secrets/personal.ts'
 import type { ChangeContext } from '../change-context.ts'
 
 /** The values that an input gives of a person. What is left out stays. */
@@ -48,14 +47,14 @@ export interface ChangedProfile {
  * @param before the person, locked
  */
 export async function changeProfile(
-  scope: ChangeContext & { vault: Vault },
+  scope: ChangeContext,
   before: PersonRow,
   given: ProfileInput,
   { madeBy, seesDetails }: { madeBy: 'person' | 'administration'; seesDetails: boolean },
 ): Promise<ChangedProfile> {
-  const { db, vault, now, today } = scope
+  const { db, now, today } = scope
   const named = givenDetails(given)
-  const stored = named.length > 0 ? await loadDetails(db, vault, [before.id]) : undefined
+  const stored = named.length > 0 ? await loadDetails(db, [before.id]) : undefined
   const known = stored && (stored.get(before.id) ?? noDetails)
   const details = known && detailsAfter(known, given)
   const hidden = known && details && seesDetails ? changedDetails(known, details) : named
@@ -69,10 +68,8 @@ export async function changeProfile(
   const payrollChangedAt = payroll.length > 0 ? now : undefined
   await Promise.all([
     updateProfile(db, before, changed, now),
-    storeCustomValues(db, vault, [{ personId: before.id, changes: custom }], now),
-    details &&
-      hidden.length > 0 &&
-      saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),
+    storeCustomValues(db, [{ personId: before.id, changes: custom }], now),
+    details && hidden.length > 0 && saveDetails(db, [{ personId: before.id, details, payrollChangedAt }]),
   ])
   const person = await loadKnownPerson(db, before.id, today)
   const said = [...fields, ...namesOf(custom.filter(({ field }) => field.tier !== 'private'))]

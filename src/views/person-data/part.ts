@@ -1,4 +1,4 @@
-import type { Context, Tools } from '../../actions/context.ts'
+import type { Context } from '../../actions/context.ts'
 import type { components } from '../../generated/contract.ts'
 import type { DocumentLinks } from '../../services/documents/link.ts'
 import type { LoginRow } from '../../queries/org/person-export.ts'
@@ -7,8 +7,7 @@ import type { PersonRow } from '../../queries/org/people.ts'
 export type PersonData = components['schemas']['PersonData']
 
 /** The reader of an export: the parts of an action's context that its parts need. */
-export type Exporting = Pick<Context, 'db' | 'caller' | 'audience' | 'today' | 'now' | 'language'> &
-  Pick<Tools, 'vault'>
+export type Exporting = Pick<Context, 'db' | 'caller' | 'audience' | 'today' | 'now' | 'language'>
 
 /** The person whose data it is. */
 export interface Exported {

@@ -35,7 +35,6 @@ interface Done {
 
 /** Changes settings and place of a custom field, archives it, or brings it back. */
 export const handler = action('org_fields_update', {
-  needs: ['vault'],
   subject,
   authorize,
   run,
@@ -52,7 +51,7 @@ function authorize({ caller, refuse }: Context<Id>, { field }: Subject, input: I
   refuse(fieldProblems(caller, field, input))
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, { field, fields }: Subject): Promise<Done> {
+async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subject): Promise<Done> {
   const { db, now } = ctx
   const { field_id: id, confirm_expose_existing: confirmed = false, ...given } = input
   const changed = changedSettings(field, given)
@@ -77,14 +76,14 @@ async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, { field, fields 
 
 /** Counts who has values, where that decides. The field is locked, so nobody sets a value meanwhile. */
 async function countUses(
-  { db, vault }: Context<Id, 'vault'>,
+  { db }: Context<Id>,
   field: CustomField,
   changed: Partial<FieldSettings>,
 ): Promise<Uses> {
   const [people, ofOption] = await Promise.all([
     widens(field.tier, changed.tier) ? countPeopleWithValue(db, field.id) : 0,
     removedOptions(field, changed.options).length > 0
-      ? countOptions(db, vault, field.id)
+      ? countOptions(db, field.id)
       : new Map<string, number>(),
   ])
   return { people, ofOption }
@@ -94,5 +93,5 @@ async function countUses(
 const mostInOneCall = 10_000
 
 /** Encrypts the values of a field that became private, or the other way round. @returns whether none is left */
-const rewrite = ({ db, vault }: Context<Id, 'vault'>, field: CustomField): Promise<boolean> =>
-  rewriteValues(db, vault, field, mostInOneCall)
+const rewrite = ({ db }: Context<Id>, field: CustomField): Promise<boolean> =>
+  rewriteValues(db, field, mostInOneCall)

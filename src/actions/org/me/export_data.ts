@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 type Id = 'org_me_export_data'
 
 /** All that is held about the caller, as far as they may see it. */
-export const handler = action('org_me_export_data', { needs: ['vault'], prepare, authorize, run })
+export const handler = action('org_me_export_data', { prepare, authorize, run })
 
 const none: DocumentLinks = new Map()
 
@@ -25,7 +25,7 @@ function authorize(ctx: Context<Id>): string {
 }
 
 async function run(
-  ctx: Context<Id, 'vault'>,
+  ctx: Context<Id>,
   _input: Input<Id>,
   personId: string,
   links: DocumentLinks,

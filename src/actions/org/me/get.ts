@@ -8,7 +8,7 @@ import { showFound } from '../../../views/person.ts'
 type Id = 'org_me_get'
 
 /** The caller's own person. */
-export const handler = action('org_me_get', { needs: ['vault'], authorize, run })
+export const handler = action('org_me_get', { authorize, run })
 
 function authorize(ctx: Context<Id>): string {
   const { personId } = ctx.caller
@@ -16,7 +16,7 @@ function authorize(ctx: Context<Id>): string {
   return personId
 }
 
-async function run(ctx: Context<Id, 'vault'>, _input: Input<Id>, personId: string): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, _input: Input<Id>, personId: string): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   const [row, fields] = await Promise.all([getPerson(db, personId, today), listFields(db, false)])
   return showFound(ctx, { row: row!, fields }, tiersOf(caller, audience, personId, false), today)

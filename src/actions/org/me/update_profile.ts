@@ -10,7 +10,7 @@ import { showPerson } from '../../../views/person.ts'
 type Id = 'org_me_update_profile'
 
 /** Callers change their own profile. */
-export const handler = action('org_me_update_profile', { needs: ['vault'], authorize, run })
+export const handler = action('org_me_update_profile', { authorize, run })
 
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): string {
   const { personId } = ctx.caller
@@ -19,7 +19,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): str
   return personId
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, personId: string): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   ctx.refuse(birthdayProblems(input.birthday, today))
   const before = (await lockProfile(db, personId, today))!

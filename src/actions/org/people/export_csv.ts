@@ -14,14 +14,14 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_export_csv'
 
 /** The people of a day as a file. */
-export const handler = action('org_people_export_csv', { needs: ['vault'], authorize, run })
+export const handler = action('org_people_export_csv', { authorize, run })
 
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): void {
   if (input.include_private && ctx.caller.credential.kind !== 'web')
     throw ctx.fail('private_export_needs_web', {})
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Answer<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, today } = ctx
   const { as_of: asOf = today, status, delimiter, include_private: withPrivate } = input
   const filter = { asOf, status }
@@ -45,7 +45,7 @@ async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Answer<
 
 /** People in batches, with what their lines say. Details are opened when the line is written. */
 async function* peopleToExport(
-  { db, vault, today }: Context<Id, 'vault'>,
+  { db, today }: Context<Id>,
   filter: PeopleFilter,
   total: number,
   layout: CsvLayout,
@@ -56,13 +56,13 @@ async function* peopleToExport(
     const ids = people.map(({ id }) => id)
     const [references, values, sealed] = await Promise.all([
       loadReferences(people),
-      loadCustomValues(db, vault, layout.fields, people),
+      loadCustomValues(db, layout.fields, people),
       layout.withPrivate ? loadSealedDetails(db, ids) : [],
     ])
     const detailsOf = new Map(sealed.map((row) => [row.person_id, row]))
     const details = (id: string) => {
       const row = detailsOf.get(id)
-      return row && openDetails(vault, db.orgId, row)
+      return row && openDetails(db, row)
     }
     const facts = { references, values, details }
     yield { rows: people, write: (rows) => csvPeople(layout, facts, rows) }

@@ -11,7 +11,6 @@ type Id = 'org_people_export_data'
 
 /** All that is held about one person, for those who answer for it. */
 export const handler = action('org_people_export_data', {
-  needs: ['vault'],
   prepare: async (before: Before<Id>, { person_id: id }: Input<Id>) =>
     mayExportData(before.caller, id) ? prepareLinks(before, id) : none,
   subject: ({ db, today }, { person_id: id }) => getPerson(db, id, today),
@@ -21,12 +20,12 @@ export const handler = action('org_people_export_data', {
 
 const none: DocumentLinks = new Map()
 
-function authorize(ctx: Context<Id, 'vault'>, { id }: PersonRow): void {
+function authorize(ctx: Context<Id>, { id }: PersonRow): void {
   if (!mayExportData(ctx.caller, id)) throw ctx.fail('export_needs_web', {})
 }
 
 async function run(
-  ctx: Context<Id, 'vault'>,
+  ctx: Context<Id>,
   _input: Input<Id>,
   person: PersonRow,
   links: DocumentLinks,

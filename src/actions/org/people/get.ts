@@ -14,7 +14,7 @@ interface Subject extends FoundPerson {
 }
 
 /** One person, with the fields of the tiers that this caller may see. */
-export const handler = action('org_people_get', { needs: ['vault'], subject, authorize, run })
+export const handler = action('org_people_get', { subject, authorize, run })
 
 async function subject(ctx: Context<Id>, input: Input<Id>): Promise<Subject | undefined> {
   const { db, caller, audience, today } = ctx
@@ -39,6 +39,6 @@ function authorize(ctx: Context<Id>, subject: Subject, input: Input<Id>): Grante
   return { found: subject, tiers }
 }
 
-function run(ctx: Context<Id, 'vault'>, input: Input<Id>, { found, tiers }: Granted): Promise<Result<Id>> {
+function run(ctx: Context<Id>, input: Input<Id>, { found, tiers }: Granted): Promise<Result<Id>> {
   return showFound(ctx, found, tiers, input.as_of ?? ctx.today)
 }

@@ -26,10 +26,10 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_hire'
 
 /** Creates a person with their first job. If the input names no manager, the lead of the unit becomes the manager. */
-export const handler = action('org_people_hire', { needs: ['vault'], run })
+export const handler = action('org_people_hire', { run })
 
-async function run(ctx: Context<Id, 'vault'>, given: Input<Id>): Promise<Result<Id>> {
-  const { db, vault, today } = ctx
+async function run(ctx: Context<Id>, given: Input<Id>): Promise<Result<Id>> {
+  const { db, today } = ctx
   const position = await lockWanted(ctx, given.position_id)
   const input = position ? await withPosition(ctx, given, position) : given
   const { start_date: startDate, birthday } = input
@@ -59,8 +59,8 @@ async function run(ctx: Context<Id, 'vault'>, given: Input<Id>): Promise<Result<
   const changed = changedDetails(noDetails, details)
   await writeHires(ctx, [{ person: { id, ...personValuesIn(input) }, timeline: decided.timeline }])
   await Promise.all([
-    insertDetails(db, vault, changed.length > 0 ? [{ personId: id, details }] : []),
-    storeCustomValues(db, vault, [{ personId: id, changes: custom.changes }], ctx.now),
+    insertDetails(db, changed.length > 0 ? [{ personId: id, details }] : []),
+    storeCustomValues(db, [{ personId: id, changes: custom.changes }], ctx.now),
   ])
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)

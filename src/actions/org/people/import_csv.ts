@@ -15,10 +15,10 @@ import type { Language } from '../../../texts/language.ts'
 type Id = 'org_people_import_csv'
 
 /** The people of a file: those that exist are changed, the others are new, or nothing is done at all. */
-export const handler = action('org_people_import_csv', { needs: ['vault'], run })
+export const handler = action('org_people_import_csv', { run })
 
 async function run(
-  ctx: Context<Id, 'vault'>,
+  ctx: Context<Id>,
   { csv, start_checklists: startChecklists }: Input<Id>,
 ): Promise<Result<Id>> {
   const file = await readPeople(ctx, csv)

@@ -25,7 +25,7 @@ type Id = 'org_people_list'
 const mostBytes = { everyone: 32 * 1024 ** 2, page: 8 * 1024 ** 2 }
 
 /** The directory as it is on a day. */
-export const handler = action('org_people_list', { needs: ['vault'], authorize, run })
+export const handler = action('org_people_list', { authorize, run })
 
 /**
  * A day in the future shows scheduled changes, which belong to the job tier. Lists by date of joining or leaving are
@@ -43,7 +43,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
   if (day && !seesAhead(audience)) throw ctx.fail('job_filter_needs_manage', { field: day })
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Answer<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today

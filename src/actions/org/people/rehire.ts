@@ -17,7 +17,7 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_rehire'
 
 /** Another employment of somebody who has left, or will have by then. */
-export const handler = action('org_people_rehire', { needs: ['vault'], subject, mustWait, run })
+export const handler = action('org_people_rehire', { subject, mustWait, run })
 
 async function subject(
   ctx: Context<Id>,
@@ -32,7 +32,7 @@ function mustWait(ctx: Context<Id>, person: LockedPerson): Promise<boolean> {
   return isHeldBack(ctx, person, 'rehire')
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, locked: LockedPerson): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedPerson): Promise<Result<Id>> {
   const position = await lockWanted(ctx, input.position_id)
   ctx.refuse(position ? fillProblems(position.status) : [])
   const wanted = position ? await withPosition(ctx, input, position) : input

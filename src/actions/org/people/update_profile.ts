@@ -15,7 +15,7 @@ import { showPerson } from '../../../views/person.ts'
 type Id = 'org_people_update_profile'
 
 /** HR changes the profile of a person. Their own payroll details are changed as everybody's own are, not here. */
-export const handler = action('org_people_update_profile', { needs: ['vault'], subject, authorize, run })
+export const handler = action('org_people_update_profile', { subject, authorize, run })
 
 function subject({ db, today }: Context<Id>, { person_id }: Input<Id>): Promise<PersonRow | undefined> {
   return lockProfile(db, person_id, today)
@@ -25,8 +25,8 @@ function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void 
   ctx.refuse(payrollProblems(ctx.caller, id, input))
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
-  const { db, vault, caller, audience, today } = ctx
+async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
+  const { db, caller, audience, today } = ctx
   if (before.erased_at !== null)
     throw ctx.fail('profile_erased', { field: 'person_id', record_id: before.id })
   const [taken, fields] = await Promise.all([
@@ -35,7 +35,7 @@ async function run(ctx: Context<Id, 'vault'>, input: Input<Id>, before: PersonRo
   ])
   const tiers = tiersOf(caller, audience, before.id, false)
   const unseen = fields.filter(({ tier }) => !seesTier(tiers, tier))
-  const values = await loadCustomValues(db, vault, fields, [before])
+  const values = await loadCustomValues(db, fields, [before])
   const own = values.get(before.id) ?? {}
   const custom = customChanges(byKey(fields), input.custom, own, 'custom', unseen)
   ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])

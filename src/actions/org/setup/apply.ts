@@ -10,17 +10,17 @@ import type { Context } from '../../context.ts'
 type Id = 'org_setup_apply'
 
 /** Locations, units and people by name and e-mail: what exists is changed, what is missing is created, or nothing at all. */
-export const handler = action('org_setup_apply', { needs: ['vault'], judge, run })
+export const handler = action('org_setup_apply', { judge, run })
 
 const placeOf = (index: number) => ({ path: `people[${index}]` })
 const label = (index: number) => placeOf(index).path
 
-const planOf = (ctx: Context<Id, 'vault'>, input: Partial<Input<Id>>, leftOut: LeftOut): Promise<Plan> => {
+const planOf = (ctx: Context<Id>, input: Partial<Input<Id>>, leftOut: LeftOut): Promise<Plan> => {
   const { locations = [], units = [], people = [] } = input
   return plan(ctx, { locations, units, people, leftOut, makesTeams: false, label })
 }
 
-async function judge(ctx: Context<Id, 'vault'>, { mistakes, left, sent }: Mistaken) {
+async function judge(ctx: Context<Id>, { mistakes, left, sent }: Mistaken) {
   const leftOut = new LeftOut(
     mistakes.flatMap((one) => lostField(one) ?? []),
     sent,
@@ -28,7 +28,7 @@ async function judge(ctx: Context<Id, 'vault'>, { mistakes, left, sent }: Mistak
   return (await planOf(ctx, left as Partial<Input<Id>>, leftOut)).problems.map(withPath)
 }
 
-async function run(ctx: Context<Id, 'vault'>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const decided = await planOf(ctx, input, nothingLeftOut)
   ctx.refuse(decided.problems.map(withPath))
   const done = await apply(ctx, decided, setupApplied, input.start_checklists)

@@ -10,10 +10,10 @@ import type { Context } from '../../context.ts'
 type Id = 'webhooks_endpoints_create'
 
 /** Adds a webhook endpoint. Its secret is stored sealed, and answered once. */
-export const handler = action('webhooks_endpoints_create', { needs: ['urlProblem', 'vault'], run })
+export const handler = action('webhooks_endpoints_create', { needs: ['urlProblem'], run })
 
-async function run(ctx: Context<Id, 'urlProblem' | 'vault'>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, now, vault } = ctx
+async function run(ctx: Context<Id, 'urlProblem'>, input: Input<Id>): Promise<Result<Id>> {
+  const { db, now } = ctx
   ctx.refuse(endpointSettingProblems(input, ctx.urlProblem, eventTypes))
   const count = await lockAndCountEndpoints(db)
   if (count >= mostEndpoints) throw ctx.fail('too_many_endpoints', { count })
@@ -21,7 +21,7 @@ async function run(ctx: Context<Id, 'urlProblem' | 'vault'>, input: Input<Id>): 
   const id = ctx.newId()
   const { text: secret, bytes, hint } = newWebhookSecret()
   const endpoint = { ...input, id, event_types: sortedTypes(input.event_types) }
-  const sealed = vault.sealSecret({ orgId: db.orgId, endpointId: id }, bytes)
+  const sealed = db.vault.sealSecret({ orgId: db.orgId, endpointId: id }, bytes)
   await insertEndpoint(db, endpoint, { hint, sealed }, now)
   ctx.record(endpointCreated(endpoint))
   return { ...presentEndpoint((await findEndpoint(db, id))!, now), secret }

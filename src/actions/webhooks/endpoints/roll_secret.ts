@@ -15,15 +15,14 @@ type Id = 'webhooks_endpoints_roll_secret'
 
 /** Gives a webhook endpoint a new secret. The one before also signs for a day; one before that does no longer. */
 export const handler = action('webhooks_endpoints_roll_secret', {
-  needs: ['vault'],
   subject: ({ db }, { endpoint_id }): Promise<EndpointRow | undefined> => lockEndpoint(db, endpoint_id),
   run,
 })
 
-async function run(ctx: Context<Id, 'vault'>, _input: Input<Id>, endpoint: EndpointRow): Promise<Result<Id>> {
-  const { db, now, vault } = ctx
+async function run(ctx: Context<Id>, _input: Input<Id>, endpoint: EndpointRow): Promise<Result<Id>> {
+  const { db, now } = ctx
   const { text: secret, bytes, hint } = newWebhookSecret()
-  const sealed = vault.sealSecret({ orgId: db.orgId, endpointId: endpoint.id }, bytes)
+  const sealed = db.vault.sealSecret({ orgId: db.orgId, endpointId: endpoint.id }, bytes)
   await rollSecret(db, endpoint.id, { hint, sealed }, new Date(now.getTime() + previousSecretMs), now)
   ctx.record(secretRolled(endpoint))
   return { ...presentEndpoint((await findEndpoint(db, endpoint.id))!, now), secret }
