@@ -5,13 +5,14 @@ import type { Knex } from 'knex'
  *
  * A row of pay applies until the day before the next one of the person; that last day is not stored, so rows cannot
  * overlap or leave a gap. A row is never changed, and the application deletes none: it sets `removed_at`, and may update
- * nothing else. Stored answers of pay.remove hold the ids of rows in place of the amounts, so a removed row stays as long
+ * nothing else. Amount, currency, period and note are sealed by the key of the person. Stored answers of pay.remove hold the ids of rows in place of the amounts, so a removed row stays as long
  * as an answer may be repeated (72 hours). Then `sweep_removed_pay` deletes it. The day is called applies_from and not
  * valid_from: codegen finds by its name that no event may hold it, and the valid_from of a job row may be in events.
  *
  * A request is about one person and one change. `proposal` says what is to be done, `shown` what readers see of it, and
  * `basis` what it was based on: a request is outdated when that has changed. All three are null in requests about pay:
- * those keep them in `approval_pay`, so that no list returns amounts by accident. `closed_at` says when a request was
+ * those keep them in `approval_pay`, so that no list returns amounts by accident. They, and notes, are sealed by the key of
+ * the person. `closed_at` says when a request was
  * decided, as it does of every other end.
  *
  * A step is decided by the person's manager or by HR. Who that is, is asked when it is decided.
@@ -23,10 +24,7 @@ export async function up(knex: Knex): Promise<void> {
       id           uuid not null,
       person_id    uuid not null,
       applies_from date not null,
-      amount       numeric(11, 2) not null check (amount between 0 and 100000000),
-      currency     text not null check (currency ~ '^[A-Z]{3}$'),
-      period       text not null check (period in ('year', 'month', 'hour')),
-      note         text,
+      sealed       bytea not null,
       created_at   timestamptz not null,
       removed_at   timestamptz,
       primary key (org_id, id),
@@ -52,15 +50,14 @@ export async function up(knex: Knex): Promise<void> {
       proposed_by    uuid not null,
       proposed_via   text not null check (proposed_via in ('app', 'api')),
       proposed_at    timestamptz not null,
-      proposal       jsonb,
-      shown          jsonb,
-      basis          jsonb,
-      decision_note  text,
+      proposal       bytea,
+      shown          bytea,
+      basis          bytea,
+      decision_note  bytea,
       closed_at      timestamptz,
-      -- Why it was closed: a code with values, or the sentence that refused the change.
+      -- Why it was closed.
       closed_code    text,
       closed_values  jsonb,
-      closed_reason  text,
       primary key (org_id, id),
       foreign key (org_id, person_id) references people (org_id, id),
       foreign key (org_id, proposed_by) references memberships (org_id, id),
@@ -78,9 +75,9 @@ export async function up(knex: Knex): Promise<void> {
     create table approval_pay (
       org_id     uuid not null,
       request_id uuid not null,
-      proposal   jsonb not null,
-      shown      jsonb not null,
-      basis      jsonb not null,
+      proposal   bytea not null,
+      shown      bytea not null,
+      basis      bytea not null,
       primary key (org_id, request_id),
       foreign key (org_id, request_id) references approval_requests (org_id, id)
     );
@@ -95,7 +92,7 @@ export async function up(knex: Knex): Promise<void> {
       decided_as text check (decided_as in ('manager', 'lead', 'hr')),
       decided_by uuid,
       decided_at timestamptz,
-      note       text,
+      note       bytea,
       primary key (org_id, request_id, position),
       foreign key (org_id, request_id) references approval_requests (org_id, id),
       foreign key (org_id, decided_by) references memberships (org_id, id),

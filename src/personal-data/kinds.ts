@@ -15,6 +15,8 @@ export interface PersonalColumn {
   erase: Erase
   /** Tells that the export of a person's own data includes it. */
   export: boolean
+  /** The key of the person seals it. It is a column of type bytea. */
+  sealed?: true
 }
 
 /**

@@ -10,6 +10,8 @@ const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: t
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
 const payDetail: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
+/** The same, sealed by the key of the person. */
+const sealed = (rule: PersonalColumn): PersonalColumn => ({ ...rule, sealed: true })
 const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
 const payrollDetail: PersonalColumn = { tier: 'payroll', erase: 'clear', export: true }
 
@@ -28,8 +30,8 @@ export const people = {
   ),
   // Every value is encrypted. Deleting the person's key clears them in backups, too.
   person_details: table('org_id person_id payroll_changed_at', {
-    ...each(detailsOfTier('private').join(' '), privateDetail),
-    ...each(detailsOfTier('payroll').join(' '), payrollDetail),
+    ...each(detailsOfTier('private').join(' '), sealed(privateDetail)),
+    ...each(detailsOfTier('payroll').join(' '), sealed(payrollDetail)),
   }),
   // Photos of people, and the logo, which is nobody's.
   images: table('org_id owner_id updated_at', { bytes: publicDetail }, 'owner_id = $2'),
@@ -43,7 +45,8 @@ export const people = {
   // Values of private fields are in `sealed`, and encrypted. Other fields are public or of the job tier, as their
   // definition says.
   custom_values: table('org_id person_id field_id updated_at', {
-    ...each('value sealed', privateDetail),
+    value: privateDetail,
+    sealed: sealed(privateDetail),
   }),
   employments: table('org_id id person_id created_at start_announced_at left_announced_at login_settled_at', {
     ...each('start_date last_day', jobHistory),
@@ -56,8 +59,8 @@ export const people = {
     end_reason: endReason,
   }),
   reporting_lines: table('org_id'),
-  pay_rows: table(
-    'org_id id person_id created_at removed_at',
-    each('applies_from amount currency period note', payDetail),
-  ),
+  pay_rows: table('org_id id person_id created_at removed_at', {
+    applies_from: payDetail,
+    sealed: sealed(payDetail),
+  }),
 }

@@ -18,6 +18,7 @@ import type { Timeline } from '../domain/employment.ts'
 import type { components } from '../generated/contract.ts'
 import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
 import { loadPayShown, type PayShown, type RequestRow } from '../queries/org/approvals.ts'
+import { openRequest, type OpenedRequest } from '../queries/org/request-content.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
@@ -93,19 +94,20 @@ async function presentOne(
  */
 export async function viewRequests(
   reading: Reading,
-  requests: readonly RequestRow[],
+  sealed: readonly RequestRow[],
   asked: ApproverPool,
   isAboveOf: (personId: string) => boolean,
   known?: References,
 ): Promise<{ views: Viewed[]; references: References }> {
   const { db, caller, audience, today } = reading
+  const requests = await runCooperatively(oneByOne(sealed, (request) => [openRequest(db, request)]))
   const ofPay = requests.filter(({ kind }) => kind === 'pay_change').map(({ id }) => id)
   const seesPay = seesPayRequests(caller, audience)
   const [pay, shown] = await Promise.all([
     seesPay ? loadPayShown(db, ofPay) : new Map<string, PayShown>(),
     loadShown(db, requests, today),
   ])
-  const view = (request: RequestRow, index: number): Viewed => {
+  const view = (request: OpenedRequest, index: number): Viewed => {
     const about = toRequest(request)
     const turn = currentTurn(about, asked, today)
     const tiers = tiersOf(caller, audience, request.person_id, isAboveOf(request.person_id))
@@ -133,13 +135,13 @@ export async function viewRequests(
 /** Loads the previews that requests show: of those that wait, by today's histories. */
 async function loadShown(
   db: Db,
-  requests: readonly RequestRow[],
+  requests: readonly OpenedRequest[],
   today: Day,
-): Promise<RequestRow['shown'][]> {
-  const waits = (request: RequestRow) => isOpen(request, today) && request.proposal !== null
+): Promise<OpenedRequest['shown'][]> {
+  const waits = (request: OpenedRequest) => isOpen(request, today) && request.proposal !== null
   const people = new Set(requests.filter(waits).map(({ person_id: id }) => id))
   const timelines = people.size > 0 ? await loadTimelines(db, [...people]) : new Map<string, Timeline>()
-  const shownNow = (request: RequestRow): RequestRow['shown'] => {
+  const shownNow = (request: OpenedRequest): OpenedRequest['shown'] => {
     const { change, proposal, basis, shown } = request
     const timeline = timelines.get(request.person_id)
     if (!proposal || !timeline || !waits(request)) return shown
@@ -149,7 +151,7 @@ async function loadShown(
 }
 
 /** The job rows that a request shows. */
-function jobsIn(shown: RequestRow['shown']): JobRecord[] {
+function jobsIn(shown: OpenedRequest['shown']): JobRecord[] {
   if (shown === null) return []
   if ('last_day' in shown) return [...(shown.job ? [shown.job] : []), ...(shown.removed ?? [])]
   return shown.before ? [shown.before, shown.after] : [shown.after]

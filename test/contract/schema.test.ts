@@ -233,7 +233,7 @@ describe('the database keeps organizations apart', () => {
       await server.db.query(`insert into event_positions (org_id, last_position) values ($1, 0)`, [where.id])
       await server.db.query(
         `insert into approval_pay (org_id, request_id, proposal, shown, basis)
-         select r.org_id, r.id, '{}', '{}', '{}' from approval_requests r where r.org_id = $1 limit 1`,
+         select r.org_id, r.id, '', '', '' from approval_requests r where r.org_id = $1 limit 1`,
         [where.id],
       )
       await server.db.query(

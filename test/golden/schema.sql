@@ -53,9 +53,9 @@ table api_keys
 table approval_pay
   org_id uuid not null
   request_id uuid not null
-  proposal jsonb not null
-  shown jsonb not null
-  basis jsonb not null
+  proposal bytea not null
+  shown bytea not null
+  basis bytea not null
   constraint approval_pay_org_id_request_id_fkey FOREIGN KEY (org_id, request_id) REFERENCES approval_requests(org_id, id)
   constraint approval_pay_pkey PRIMARY KEY (org_id, request_id)
   row-level security forced
@@ -76,14 +76,13 @@ table approval_requests
   proposed_by uuid not null
   proposed_via text not null
   proposed_at timestamp with time zone not null
-  proposal jsonb
-  shown jsonb
-  basis jsonb
-  decision_note text
+  proposal bytea
+  shown bytea
+  basis bytea
+  decision_note bytea
   closed_at timestamp with time zone
   closed_code text
   closed_values jsonb
-  closed_reason text
   constraint approval_requests_change_check CHECK ((change = ANY (ARRAY['change_job'::text, 'correct_job'::text, 'rehire'::text, 'terminate'::text, 'pay_add'::text, 'pay_remove'::text])))
   constraint approval_requests_check CHECK (((status = 'pending'::text) = (closed_at IS NULL)))
   constraint approval_requests_check1 CHECK (((kind = 'pay_change'::text) = (proposal IS NULL)))
@@ -115,7 +114,7 @@ table approval_steps
   decided_as text
   decided_by uuid
   decided_at timestamp with time zone
-  note text
+  note bytea
   constraint approval_steps_approver_check CHECK ((approver = ANY (ARRAY['manager'::text, 'hr'::text])))
   constraint approval_steps_check CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)))
   constraint approval_steps_check1 CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((decided_by IS NULL) = (decided_as IS NULL))))
@@ -950,16 +949,10 @@ table pay_rows
   id uuid not null
   person_id uuid not null
   applies_from date not null
-  amount numeric(11,2) not null
-  currency text not null
-  period text not null
-  note text
+  sealed bytea not null
   created_at timestamp with time zone not null
   removed_at timestamp with time zone
-  constraint pay_rows_amount_check CHECK (((amount >= (0)::numeric) AND (amount <= (100000000)::numeric)))
-  constraint pay_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
   constraint pay_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
-  constraint pay_rows_period_check CHECK ((period = ANY (ARRAY['year'::text, 'month'::text, 'hour'::text])))
   constraint pay_rows_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX pay_rows_of_person ON public.pay_rows USING btree (org_id, person_id)
   CREATE INDEX pay_rows_removed ON public.pay_rows USING btree (removed_at) WHERE (removed_at IS NOT NULL)

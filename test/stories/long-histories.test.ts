@@ -3,6 +3,7 @@ import { addDays } from '../../src/domain/day.ts'
 import { actor, setRules, type Actor } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
+import { storePay } from '../support/sealed.ts'
 import { useServer } from '../support/server.ts'
 
 const most = 500
@@ -95,11 +96,8 @@ describe('a history has at most 500 rows', () => {
 
   it('of pay', async () => {
     const { id } = await company.person({ start_date: '2020-01-01' })
-    await server.db.query(
-      `insert into pay_rows (org_id, id, person_id, applies_from, amount, currency, period, created_at)
-       select $1, gen_random_uuid(), $2, date '2020-01-01' + n, 1, 'EUR', 'year', now() from generate_series(1, $3) n`,
-      [company.id, id, most - 1],
-    )
+    for (let day = 1; day < most; day++)
+      await storePay(server, company, { personId: id, from: addDays('2020-01-01', day), amount: 1 })
     const add = (day: string) =>
       hr.web.call('org_pay_add', {
         person_id: id,

@@ -54,7 +54,7 @@ describe('what somebody earns', () => {
     ]
     for (const { text } of answers) for (const trace of traces) expect(text).to.not.include(trace)
 
-    expect(await tablesWithTraces()).to.deep.equal(['public.pay_rows'])
+    expect(await tablesWithTraces()).to.deep.equal([])
     expect(server.logLines.length).to.be.greaterThan(0)
     for (const line of server.logLines) for (const trace of traces) expect(line).to.not.include(trace)
   })
@@ -69,7 +69,8 @@ describe('what somebody earns', () => {
     for (const { name } of tables) {
       const { rows } = await server.db.query(
         `select 1 from ${name} as r where r::text like any ($1) limit 1`,
-        [traces.map((trace) => `%${trace}%`)],
+        // Bytes are shown as hexadecimal digits.
+        [[...traces, ...traces.map((trace) => Buffer.from(trace).toString('hex'))].map((one) => `%${one}%`)],
       )
       if (rows.length > 0) found.push(name)
     }

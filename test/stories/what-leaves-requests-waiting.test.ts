@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { actor, setRules, type Actor } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
+import { rewriteRequest } from '../support/sealed.ts'
 import { useServer } from '../support/server.ts'
 
 /** A request waits through all changes of the person but those of what it would change itself. */
@@ -85,13 +86,10 @@ describe('a request that waits while other things of the person change', () => {
       location_id: null,
       legal_entity_id: null,
     }
-    await server.db.query(
-      `update approval_requests
-          set basis = jsonb_build_object('row', $2::jsonb),
-              proposal = jsonb_set(proposal, '{input,patch,manager_id}', to_jsonb($3::text))
-        where id = $1`,
-      [request_id, JSON.stringify(whole), manager.personId],
-    )
+    await rewriteRequest(server, company, request_id, ({ basis, proposal }) => {
+      basis['row'] = whole
+      Object.assign((proposal.input as { patch: object }).patch, { manager_id: manager.personId })
+    })
     await correct({ manager_id: next.personId, weekly_hours: 30 })
     expect(await get()).to.include({ status: 'pending' })
     const done = await next.web.call('org_approvals_approve', { request_id })

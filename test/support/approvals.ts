@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Role } from '../../src/domain/caller.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member, NewPerson } from './company.ts'
+import { sealRequest } from './sealed.ts'
 import type { TestServer } from './server.ts'
 
 /** A member who can sign in, with the two ways in which they call. */
@@ -85,20 +86,21 @@ export async function makeRequest(
   const person = await company.person({ manager_id: managerId })
   const by = proposer ?? (await company.member('hr'))
   const lastDay = '2098-12-31'
+  const parts = await sealRequest(
+    server,
+    company,
+    { id, personId: person.id },
+    {
+      proposal: { row_id: null, input: { lastDay } },
+      shown: { last_day: lastDay, reason: null, job: null, change: 'end' },
+      basis: { employment: { id: person.employmentId, start_date: '2020-01-01', last_day: null } },
+    },
+  )
   await server.db.query(
     `insert into approval_requests (org_id, id, person_id, kind, change, status, effective_date, expires_on, proposed_by,
                                     proposed_via, proposed_at, proposal, shown, basis)
      values ($1, $2, $3, 'termination', 'terminate', 'pending', $4, $4, $5, 'app', now(), $6, $7, $8)`,
-    [
-      company.id,
-      id,
-      person.id,
-      lastDay,
-      by.membershipId,
-      JSON.stringify({ row_id: null, input: { lastDay } }),
-      JSON.stringify({ last_day: lastDay, reason: null, job: null, change: 'end' }),
-      JSON.stringify({ employment: { id: person.employmentId, start_date: '2020-01-01', last_day: null } }),
-    ],
+    [company.id, id, person.id, lastDay, by.membershipId, ...parts],
   )
   await server.db.query(
     `insert into approval_steps (org_id, request_id, position, approver, status) values ($1, $2, 1, $3, 'pending')`,

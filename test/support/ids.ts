@@ -7,6 +7,7 @@ import { announce, pdf } from './documents.ts'
 import { Vault } from '../../src/secrets/personal.ts'
 import { Disk } from '../../src/storage/disk.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { storePay } from './sealed.ts'
 import { testSecret, unique, type TestServer } from './server.ts'
 
 /** The caller of a sweep, with company and server. */
@@ -60,15 +61,8 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       connected_at: new Date(),
       expires_at: new Date(Date.now() + 30 * 86_400_000),
     }),
-  pay: async (scene) =>
-    insert(scene, 'pay_rows', {
-      person_id: (await scene.company.person()).id,
-      applies_from: '2024-01-01',
-      amount: 40_000,
-      currency: 'EUR',
-      period: 'year',
-      created_at: new Date(),
-    }),
+  pay: async ({ server, company }) =>
+    storePay(server, company, { personId: (await company.person()).id, from: '2024-01-01' }),
   // The caller is the manager of the person, or decides for HR.
   approval_request: async ({ server, company, member }) => {
     await givePassword(server, member)

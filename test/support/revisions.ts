@@ -68,6 +68,8 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
   const personId = id('zoe')
   const vault = new Vault({ current: secretKey })
   const { key: personKey, wrapped } = vault.create({ orgId: org_id, personId })
+  const sealedIn = (request: string, column: string, value: unknown) =>
+    personKey.seal(`${column}.${id(request)}`, value)
   const hr = { decided_as: 'hr', decided_by: id('member') }
   const people = [
     {
@@ -754,44 +756,49 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
     reporting_lines: [{}],
     pay_rows: [
       { id: id('pay'), applies_from: '2020-01-01', note: 'At the start' },
-      { id: id('removed pay'), applies_from: '2021-01-01', removed_at: '2098-01-01T00:00:00Z' },
-    ].map((row) => ({
+      { id: id('removed pay'), applies_from: '2021-01-01', note: null, removed_at: '2098-01-01T00:00:00Z' },
+    ].map(({ note, ...row }) => ({
       ...row,
       person_id: personId,
-      amount: 40_000.5,
-      currency: 'EUR',
-      period: 'year',
+      sealed: personKey.seal(`pay.${row.id}`, { amount: 40_000.5, currency: 'EUR', period: 'year', note }),
       created_at: at,
     })),
     approval_requests: [
       {
         ...{ id: id('leaving'), kind: 'termination', change: 'terminate' },
-        proposal: { last_day: '2026-01-31' },
-        shown: { last_day: '2026-01-31', reason: null, job: null, change: 'end' },
-        basis: { employment_id: id('employment') },
+        proposal: sealedIn('leaving', 'proposal', { last_day: '2026-01-31' }),
+        shown: sealedIn('leaving', 'shown', {
+          last_day: '2026-01-31',
+          reason: null,
+          job: null,
+          change: 'end',
+        }),
+        basis: sealedIn('leaving', 'basis', { employment_id: id('employment') }),
+        decision_note: sealedIn('leaving', 'decision_note', 'Not now'),
       },
       { id: id('raise'), kind: 'pay_change', change: 'pay_add' },
     ].map((request) => ({
       ...request,
-      person_id: id('boss'),
+      person_id: personId,
       status: 'rejected',
       effective_date: '2026-01-31',
       expires_on: '2026-02-28',
       proposed_by: id('member'),
       proposed_via: 'app',
       proposed_at: at,
-      decision_note: 'Not now',
       closed_at: later,
       closed_code: 'withdrawn',
       closed_values: {},
-      closed_reason: 'HR said no.',
     })),
     approval_pay: [
       {
         request_id: id('raise'),
-        proposal: { amount: 50_000 },
-        shown: { amount: 50_000, currency: 'EUR', period: 'year', note: null, before: null, removes: false },
-        basis: { pay: id('pay') },
+        proposal: sealedIn('raise', 'proposal', { amount: 50_000 }),
+        shown: sealedIn('raise', 'shown', {
+          ...{ amount: 50_000, currency: 'EUR', period: 'year' },
+          ...{ note: null, before: null, removes: false },
+        }),
+        basis: sealedIn('raise', 'basis', { pay: id('pay') }),
       },
     ],
     approval_steps: [
@@ -803,7 +810,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         status: 'rejected',
         ...hr,
         decided_at: later,
-        note: 'No',
+        note: personKey.seal(`step.${id('leaving')}.2`, 'No'),
       },
     ],
   }

@@ -3,13 +3,8 @@ import { pendingStep, stepOf, type Judge, type Plan } from '../../domain/approva
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { components } from '../../generated/contract.ts'
-import type {
-  JobShown,
-  PayShown,
-  RequestRow,
-  StepRow,
-  TerminationShown,
-} from '../../queries/org/approvals.ts'
+import type { JobShown, PayShown, TerminationShown } from '../../queries/org/approvals.ts'
+import type { OpenedRequest, OpenedStep } from '../../queries/org/request-content.ts'
 import type { References } from '../../queries/org/references.ts'
 import { closings, type ClosingCode } from '../../texts/closings.ts'
 import type { Language } from '../../texts/language.ts'
@@ -22,7 +17,7 @@ type Shown = Pick<Schemas['ApprovalRequest'], 'job_change' | 'termination' | 'pa
 
 /** A request, and what the answer to one reader depends on. */
 export interface Viewed {
-  request: RequestRow
+  request: OpenedRequest
   /** The turn to decide; null for nobody's. */
   turn: Turn | null
   /** The turn to decide each step that is open, by its position. */
@@ -79,9 +74,9 @@ export function presentRequest(
 }
 
 /** Why a request ended undecided, in words; null for one that is open or was decided. */
-function closedReason(request: RequestRow, language: Language): string | null {
-  const { closed_code: code, closed_values: values, closed_reason: sentence } = request
-  if (code === null) return sentence
+function closedReason(request: OpenedRequest, language: Language): string | null {
+  const { closed_code: code, closed_values: values } = request
+  if (code === null) return null
   if (Object.hasOwn(closings, code)) return ofClosing(code as ClosingCode, language)
   return isRefusal(code)
     ? spell(detailOf(problem(code, (values ?? {}) as never)).message, language)
@@ -91,7 +86,7 @@ function closedReason(request: RequestRow, language: Language): string | null {
 const ofClosing = (code: ClosingCode, language: Language): string =>
   spell({ text: closings[code], values: {} }, language)
 
-function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Schemas['ApprovalStep'] {
+function presentStep(step: OpenedStep, turn: Turn | undefined, open: boolean): Schemas['ApprovalStep'] {
   const waits = step.status === 'pending' || step.status === 'waiting'
   return {
     order: step.position,
@@ -104,7 +99,7 @@ function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Sche
   }
 }
 
-const decider = ({ decided_by: by, ...step }: StepRow): PersonRef[] => {
+const decider = ({ decided_by: by, ...step }: OpenedStep): PersonRef[] => {
   const person =
     by &&
     presentPersonRef(step.decider_person_id, step.decider_name, step.decider_title, step.decider_photo_hash)

@@ -1,13 +1,8 @@
 import type { Db } from '../../db/transaction.ts'
-import {
-  fromStored,
-  type Basis,
-  type Change,
-  type StoredIntent,
-  type Waiting,
-} from '../../domain/approval-basis.ts'
+import type { Change } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
+import type { PersonKey } from '../../secrets/personal.ts'
 import { hasLeftSince, personName } from '../fragments.ts'
 import {
   proposerColumns,
@@ -16,8 +11,9 @@ import {
   type Kept,
   type RequestRow,
   type RequestStatus,
-  type Shown,
 } from './approvals.ts'
+import { sealKept, type WaitingRequest } from './request-content.ts'
+import { joinKey, keyColumns, type WithKey } from './sealed.ts'
 
 /** Writes of requests: how they begin and end. */
 
@@ -37,15 +33,17 @@ export interface NewRequest {
 /**
  * Stores a request with its steps. One that applies at once is stored as approved.
  *
+ * @param key the key of the person, which seals what the request says
  * @returns the names that its event tells
  */
 export async function insertRequest(
   db: Db,
   request: NewRequest,
-  { proposal, shown, basis }: Kept,
+  kept: Kept,
+  key: PersonKey,
   planned: readonly { approver: StepFor; status: StepStatus }[],
 ): Promise<Pick<RequestRow, 'person_name' | 'proposer_name' | 'proposer_person_id'>> {
-  const parts = [proposal, shown, basis].map((part) => JSON.stringify(part))
+  const parts = sealKept(key, request.id, kept)
   const ofPay = request.kind === 'pay_change'
   const none = [null, null, null]
   const [names] = await db.query<Awaited<ReturnType<typeof insertRequest>>>(
@@ -55,7 +53,7 @@ export async function insertRequest(
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ), pay as (
        insert into approval_pay (org_id, request_id, proposal, shown, basis)
-       select o.org_id, $2, $16::jsonb, $17::jsonb, $18::jsonb
+       select o.org_id, $2, $16::bytea, $17::bytea, $18::bytea
          from organizations o where o.org_id = $1 and $4 = 'pay_change'
      ), steps as (
        insert into approval_steps (org_id, request_id, position, approver, status)
@@ -90,51 +88,32 @@ export async function insertRequest(
   return names!
 }
 
-/** An open request, as far as a change of the person asks for it. */
-export interface WaitingRequest extends Waiting {
-  id: string
-  person_id: string
-  /** The membership of the proposer. */
-  proposed_by: string
-  kind: Kind
-  expires_on: Day
-}
-
-export interface StoredRequest extends Pick<WaitingRequest, 'id' | 'person_id' | 'proposed_by' | 'kind'> {
-  change: Change
-  effective_date: Day
-  expires_on: Day
-  proposal: StoredIntent
-  basis: Basis
-}
-
 /** The open requests about a person, as a list in JSON. They are not locked: `closeRequests` leaves alone what somebody decides meanwhile. */
 export const waitingOf = (person: string): string => `
   coalesce((select json_agg(w order by w.id)
               from (select r.id, r.person_id, r.proposed_by, r.kind, r.change, r.effective_date, r.expires_on,
-                           coalesce(a.proposal, r.proposal) as proposal, coalesce(a.basis, r.basis) as basis
+                           encode(coalesce(a.proposal, r.proposal), 'base64') as proposal,
+                           encode(coalesce(a.basis, r.basis), 'base64') as basis
                       from approval_requests r
                       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
                      where r.org_id = $1 and r.person_id = ${person} and r.status = 'pending') w), '[]')`
 
-export const toWaiting = ({
-  change,
-  proposal,
-  effective_date,
-  ...request
-}: StoredRequest): WaitingRequest => ({
-  ...request,
-  effectiveDate: effective_date,
-  intent: fromStored(change, proposal, request.basis),
-})
+/** Requests as {@link waitingOf} reads them, beside the key of their person. */
+export interface StoredWaiting extends WithKey {
+  waiting: Omit<WaitingRequest, 'key'>[]
+}
+
+export const toWaiting = ({ waiting, key_id, wrapped_key }: StoredWaiting): WaitingRequest[] =>
+  waiting.map((request) => ({ ...request, key: { key_id, wrapped_key } }))
 
 /** The open requests about people. */
 export async function findWaiting(db: Db, personIds: readonly string[]): Promise<WaitingRequest[]> {
-  const rows = await db.query<{ waiting: StoredRequest[] }>(
-    `select ${waitingOf('asked.id')} as waiting from unnest($2::uuid[]) as asked(id)`,
+  const rows = await db.query<StoredWaiting>(
+    `select ${waitingOf('asked.id')} as waiting, ${keyColumns}
+       from unnest($2::uuid[]) as asked(id) ${joinKey('asked.id')}`,
     [db.orgId, personIds],
   )
-  return rows.flatMap(({ waiting }) => waiting.map(toWaiting))
+  return rows.flatMap(toWaiting)
 }
 
 /** Why a request is closed: a code of `src/texts/closings.ts`, or a refusal and its values. */
@@ -182,14 +161,15 @@ export interface Decision {
   as: Approver
   /** The membership of whoever decided. */
   by: string
-  note: string | null
+  /** Sealed: the note of the step, and the same one as the note of the whole decision. */
+  note: { step: Buffer | null; request: Buffer | null }
   at: Date
 }
 
 /**
  * Stores the steps of a request after a decision, and closes the request if `status` says how it ended.
  *
- * @param shown what readers see from then on; left out: the same as before
+ * @param shown what readers see from then on, sealed; left out: the same as before
  */
 export async function storeDecision(
   db: Db,
@@ -197,12 +177,12 @@ export async function storeDecision(
   steps: readonly { position: number; status: StepStatus }[],
   { position, as, by, note, at }: Decision,
   status: 'pending' | 'approved' | 'rejected',
-  shown?: Shown,
+  shown?: Buffer | null,
 ): Promise<void> {
   await db.query(
     `with decided as (
        update approval_requests r
-          set status = $10, decision_note = $9, closed_at = $8, shown = coalesce($11::jsonb, r.shown)
+          set status = $10, decision_note = $12::bytea, closed_at = $8, shown = coalesce($11::bytea, r.shown)
         where r.org_id = $1 and r.id = $2 and $10 <> 'pending'
      )
      update approval_steps s
@@ -210,7 +190,7 @@ export async function storeDecision(
             decided_as = case when s.position = $5 then $6 else s.decided_as end,
             decided_by = case when s.position = $5 then $7::uuid else s.decided_by end,
             decided_at = case when s.position = $5 then $8::timestamptz else s.decided_at end,
-            note       = case when s.position = $5 then $9 else s.note end
+            note       = case when s.position = $5 then $9::bytea else s.note end
        from unnest($3::integer[], $4::text[]) as after (position, status)
       where s.org_id = $1 and s.request_id = $2 and s.position = after.position`,
     [
@@ -222,19 +202,20 @@ export async function storeDecision(
       as,
       by,
       at,
-      note,
+      note.step,
       status,
-      shown ? JSON.stringify(shown) : null,
+      shown ?? null,
+      note.request,
     ],
   )
 }
 
-/** Stores what readers see of a request about pay once the change is made. */
-export async function storePayShown(db: Db, requestId: string, shown: Shown): Promise<void> {
-  await db.query(`update approval_pay a set shown = $3::jsonb where a.org_id = $1 and a.request_id = $2`, [
+/** Stores what readers see of a request about pay once the change is made, sealed. */
+export async function storePayShown(db: Db, requestId: string, shown: Buffer | null): Promise<void> {
+  await db.query(`update approval_pay a set shown = $3 where a.org_id = $1 and a.request_id = $2`, [
     db.orgId,
     requestId,
-    JSON.stringify(shown),
+    shown,
   ])
 }
 

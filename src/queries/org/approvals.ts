@@ -3,8 +3,10 @@ import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
+import { openTerms } from './pay.ts'
 import type { JobRecord } from './people.ts'
 import { belowSql } from './reporting-line.ts'
+import { joinKey, keyColumns, openKey, placeIn, type WithKey } from './sealed.ts'
 
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
 
@@ -54,15 +56,16 @@ export interface StepRow {
   decided_as: Approver | null
   decided_by: string | null
   decided_at: string | null
-  note: string | null
+  /** In base64. */
+  sealed_note: string | null
   decider_name: string | null
   decider_title: string | null
   decider_photo_hash: string | null
   decider_person_id: string | null
 }
 
-/** A request. `shown`, `proposal` and `basis` are null in requests about pay. */
-export interface RequestRow {
+/** A request. What it says is sealed: `openRequest` opens it. */
+export interface RequestRow extends WithKey {
   id: string
   person_id: string
   person_name: string
@@ -81,14 +84,14 @@ export interface RequestRow {
   proposed_at: string
   /** When it was decided, withdrawn, outdated, or had run out. */
   closed_at: string | null
-  decision_note: string | null
-  /** Why it was closed, as a code and its values; of some from before there were codes, the sentence. */
+  decision_note: Buffer | null
+  /** Why it was closed, as a code and its values. */
   closed_code: string | null
   closed_values: Readonly<Record<string, string | number>> | null
-  closed_reason: string | null
-  shown: JobShown | TerminationShown | null
-  proposal: StoredIntent | null
-  basis: Basis | null
+  /** Null in requests about pay, like the next two. */
+  shown: Buffer | null
+  proposal: Buffer | null
+  basis: Buffer | null
   steps: StepRow[]
 }
 
@@ -109,7 +112,7 @@ export const proposerJoins = `
 /** The steps of a request, as a list in JSON. */
 const steps = `
   (select coalesce(json_agg(step order by step.position), '[]')
-     from (select s.position, s.approver, s.status, s.decided_as, s.decided_by, s.note,
+     from (select s.position, s.approver, s.status, s.decided_as, s.decided_by, encode(s.note, 'base64') as sealed_note,
                   to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as decided_at,
                   coalesce(${personName('dp')}, du.display_name) as decider_name, dm.person_id as decider_person_id,
                   case when dp.id is not null then ${titleOn('dp', '$2')} end as decider_title, dp.photo_hash as decider_photo_hash
@@ -122,12 +125,13 @@ const steps = `
 const columns = `
   r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, p.photo_hash as person_photo_hash, r.kind, r.change, r.status,
   r.effective_date::text, r.expires_on::text, r.proposed_by, ${proposerColumns}, r.proposed_via, r.proposed_at,
-  ${closedAt('$2')} as closed_at, r.decision_note, r.closed_code, r.closed_values, r.closed_reason, r.shown, r.proposal, r.basis, ${steps}`
+  ${closedAt('$2')} as closed_at, r.decision_note, r.closed_code, r.closed_values, r.shown, r.proposal, r.basis, ${keyColumns}, ${steps}`
 
 const joins = `
   join organizations o on o.org_id = $1
   join people p on p.org_id = $1 and p.id = r.person_id
-  join memberships m on m.org_id = $1 and m.id = r.proposed_by ${proposerJoins}`
+  join memberships m on m.org_id = $1 and m.id = r.proposed_by ${proposerJoins}
+  ${joinKey('r.person_id')}`
 
 /** The facts that decide which requests a reader sees (`maySeeRequest` of src/access says the same for one request). */
 export interface Reader {
@@ -235,29 +239,45 @@ export async function getRequests(db: Db, ids: readonly string[], today: Day): P
   )
 }
 
-/** The row that would apply again by today's history, if the request `r` removes the one that is in `a`. */
-const payAgain = `
-  select json_build_object('amount', p.amount, 'currency', p.currency, 'period', p.period, 'valid_from', p.applies_from)
-    from pay_rows p
-   where p.org_id = $1 and p.person_id = r.person_id and p.removed_at is null
-     and p.applies_from < (select gone.applies_from from pay_rows gone
-                            where gone.org_id = $1 and gone.id = (a.proposal->>'row_id')::uuid)
-   order by p.applies_from desc
-   limit 1`
+/** A request about pay, with the row that applies again by today's history if it removes one and is made. */
+interface SealedPay extends WithKey {
+  request_id: string
+  person_id: string
+  removes: boolean
+  shown: Buffer
+  again_id: string | null
+  again_from: Day | null
+  again_sealed: Buffer | null
+}
 
 /** Loads the contents of requests about pay, by request. Call it only after it is decided that the caller may see it. */
 export async function loadPayShown(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PayShown>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<{ request_id: string; shown: PayShown }>(
-    `select a.request_id,
-            case when r.change = 'pay_remove' and r.status = 'pending'
-                 then jsonb_set(a.shown, '{before}', coalesce((${payAgain})::jsonb, 'null'))
-                 else a.shown
-            end as shown
+  const rows = await db.query<SealedPay>(
+    `select a.request_id, r.person_id, a.shown, r.change = 'pay_remove' and r.status = 'pending' as removes,
+            again.id as again_id, again.applies_from as again_from, again.sealed as again_sealed, ${keyColumns}
        from approval_pay a
        join approval_requests r on r.org_id = $1 and r.id = a.request_id
+       ${joinKey('r.person_id')}
+       left join lateral (
+              select p.id, p.applies_from, p.sealed
+                from pay_rows p
+               where p.org_id = $1 and p.person_id = r.person_id and p.removed_at is null
+                 and p.applies_from < r.effective_date and r.change = 'pay_remove' and r.status = 'pending'
+               order by p.applies_from desc
+               limit 1) again on true
       where a.org_id = $1 and a.request_id = any($2::uuid[])`,
     [db.orgId, ids],
   )
-  return new Map(rows.map(({ request_id: id, shown }) => [id, shown]))
+  return new Map(rows.map((row) => [row.request_id, openPayShown(db, row)]))
+}
+
+function openPayShown(db: Db, row: SealedPay): PayShown {
+  const key = openKey(db, row.person_id, row)
+  const shown = key.open(placeIn('shown', row.request_id), row.shown) as PayShown
+  if (!row.removes) return shown
+  const { again_id: id, again_from: from, again_sealed: sealed } = row
+  if (id === null || from === null || sealed === null) return { ...shown, before: null }
+  const { note: _note, ...amount } = openTerms(key, id, sealed)
+  return { ...shown, before: { ...amount, valid_from: from } }
 }

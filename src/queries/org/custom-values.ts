@@ -6,10 +6,11 @@ import {
   type CustomValue,
   type ValuesOfPerson,
 } from '../../domain/custom-values.ts'
-import type { PersonKey, WrappedKey } from '../../secrets/personal.ts'
+import type { PersonKey } from '../../secrets/personal.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { manyRows } from '../values.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
+import { openKey, type WithKey } from './sealed.ts'
 
 /**
  * The values of custom fields. They go in and come out as they are. Only this file and rewrite-custom-values.ts know how they
@@ -238,12 +239,10 @@ export async function countOptions(db: Db, fieldId: string): Promise<ReadonlyMap
   return counts
 }
 
-export interface FormRow {
+export interface FormRow extends WithKey {
   person_id: string
   value: CustomValue | null
   sealed: Buffer | null
-  key_id: string | null
-  wrapped_key: Buffer | null
 }
 
 /** The values of a field that are stored in one of the two forms, with the keys of their people, in batches. */
@@ -265,8 +264,5 @@ export function readInForm(
   )
 }
 
-export const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
-  key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }
-
-export const openRow = ({ orgId, vault }: Db, fieldId: string, row: FormRow): CustomValue =>
-  openValue(vault.open({ orgId, personId: row.person_id }, keyOf(row)), fieldId, row.sealed!)
+export const openRow = (db: Db, fieldId: string, row: FormRow): CustomValue =>
+  openValue(openKey(db, row.person_id, row), fieldId, row.sealed!)

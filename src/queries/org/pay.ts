@@ -2,6 +2,8 @@ import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { PayRow, PayTerms } from '../../domain/pay.ts'
+import type { PersonKey } from '../../secrets/personal.ts'
+import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from './sealed.ts'
 import { lockPerson, type LockedPerson } from './timelines.ts'
 
 /** The part that somebody may see of a person's pay, from the database. */
@@ -17,7 +19,15 @@ export interface LockedPaid {
   changer: { personId: string | null; role: Role | null }
 }
 
-const columns = `r.id, r.applies_from as valid_from, r.amount, r.currency, r.period, r.note, r.created_at`
+/** A row as it is stored: the terms are sealed. */
+interface SealedRow extends WithKey, Omit<PayRow, keyof PayTerms> {
+  person_id: string
+  sealed: Buffer
+}
+
+const sealedRows = `
+  select r.id, r.person_id, r.applies_from as valid_from, r.sealed, r.created_at, ${keyColumns}
+    from pay_rows r ${joinKey('r.person_id')}`
 
 /**
  * The person whose pay is about to change, and the roles that decide who may. All of it stays as it is until the
@@ -47,14 +57,30 @@ export async function lockPaid(db: Db, personId: string, changerId: string): Pro
 }
 
 /** The pay rows of a person, without those that were removed. */
-export function loadPayRows(db: Db, personId: string): Promise<PayRow[]> {
-  return db.query<PayRow>(
-    `select ${columns} from pay_rows r
+export async function loadPayRows(db: Db, personId: string): Promise<PayRow[]> {
+  const rows = await db.query<SealedRow>(
+    `${sealedRows}
       where r.org_id = $1 and r.person_id = $2 and r.removed_at is null
       order by r.applies_from desc`,
     [db.orgId, personId],
   )
+  return openRows(db, rows)
 }
+
+/** Opens the rows of one person. */
+function openRows(db: Db, rows: readonly SealedRow[]): PayRow[] {
+  const [first] = rows
+  if (!first) return []
+  const key = openKey(db, first.person_id, first)
+  return rows.map(({ id, valid_from, created_at, sealed }) => ({
+    ...{ id, valid_from, created_at },
+    ...openTerms(key, id, sealed),
+  }))
+}
+
+/** The terms of a row. */
+export const openTerms = (key: PersonKey, id: string, sealed: Buffer): PayTerms =>
+  key.open(placeIn('pay', id), sealed) as PayTerms
 
 /** The rows and all that is shown beside them. */
 export async function loadPay(db: Db, personId: string): Promise<PayRecord> {
@@ -83,23 +109,33 @@ export async function findPersonOfPay(db: Db, payId: string): Promise<string | u
   return row?.person_id
 }
 
-/** Rows by their ids. Removed ones are found, too, as long as they are kept. */
-export function findPayRows(db: Db, ids: readonly string[]): Promise<PayRow[]> {
-  return db.query<PayRow>(
-    `select ${columns} from pay_rows r where r.org_id = $1 and r.id = any($2::uuid[])`,
-    [db.orgId, ids],
-  )
+/** Rows of one person by their ids. Removed ones are found, too, as long as they are kept. */
+export async function findPayRows(db: Db, ids: readonly string[]): Promise<PayRow[]> {
+  const rows = await db.query<SealedRow>(`${sealedRows} where r.org_id = $1 and r.id = any($2::uuid[])`, [
+    db.orgId,
+    ids,
+  ])
+  return openRows(db, rows)
+}
+
+/** A row to be stored. */
+export interface NewPayRow extends PayTerms {
+  id: string
+  from: Day
+  createdAt: Date
 }
 
 /** Adds a row. The person must be locked. */
 export async function insertPayRow(
   db: Db,
-  row: PayTerms & { id: string; personId: string; from: Day; createdAt: Date },
+  { personId, key: known }: Pick<LockedPerson, 'personId' | 'key'>,
+  { id, from, createdAt, amount, currency, period, note }: NewPayRow,
 ): Promise<void> {
+  const key = await keyToSeal(db, personId, known)
+  const sealed = key.seal(placeIn('pay', id), { amount, currency, period, note })
   await db.query(
-    `insert into pay_rows (org_id, id, person_id, applies_from, amount, currency, period, note, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [db.orgId, row.id, row.personId, row.from, row.amount, row.currency, row.period, row.note, row.createdAt],
+    `insert into pay_rows (org_id, id, person_id, applies_from, sealed, created_at) values ($1, $2, $3, $4, $5, $6)`,
+    [db.orgId, id, personId, from, sealed, createdAt],
   )
 }
 

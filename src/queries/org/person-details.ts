@@ -1,8 +1,9 @@
 import type { Db } from '../../db/transaction.ts'
 import { detailFields, noDetails, type PersonDetails } from '../../domain/person-details.ts'
-import type { PersonKey, WrappedKey } from '../../secrets/personal.ts'
+import type { PersonKey } from '../../secrets/personal.ts'
 import { valuesOf } from '../values.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
+import { joinKey, keyColumns, openKey, type WithKey } from './sealed.ts'
 
 /**
  * The private and payroll details of people, of one or of many with the same number of statements. They are encrypted in
@@ -11,12 +12,8 @@ import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 type Column = keyof PersonDetails
 
-/** The details as they are stored, and the key of the person; null where the person has none. */
-export type SealedDetails = Sealed & {
-  person_id: string
-  key_id: string | null
-  wrapped_key: Buffer | null
-}
+/** The details as they are stored, and the key of the person. */
+export type SealedDetails = Sealed & WithKey & { person_id: string }
 
 /** The details of a person, to be stored. */
 export interface DetailsOf {
@@ -40,28 +37,21 @@ export async function loadDetails(db: Db, personIds: readonly string[]): Promise
 /** Loads the sealed details that `loadDetails` opens, for lists that are so long that they are opened in slices. */
 export function loadSealedDetails(db: Db, personIds: readonly string[]): Promise<SealedDetails[]> {
   return db.query(
-    `select d.person_id, k.key_id, k.wrapped_key, ${detailFields.map((column) => `d.${column}`).join(', ')}
+    `select d.person_id, ${keyColumns}, ${detailFields.map((column) => `d.${column}`).join(', ')}
        from person_details d
-       left join person_keys k on k.org_id = $1 and k.person_id = d.person_id
+       ${joinKey('d.person_id')}
       where d.org_id = $1 and d.person_id = any($2::uuid[])`,
     [db.orgId, personIds],
   )
 }
 
 /** @throws UnreadableDetails */
-export function openDetails(
-  { orgId, vault }: Pick<Db, 'orgId' | 'vault'>,
-  row: SealedDetails,
-): PersonDetails {
+export function openDetails(db: Pick<Db, 'orgId' | 'vault'>, row: SealedDetails): PersonDetails {
   const sealed = detailFields.filter((column) => row[column] !== null)
   if (sealed.length === 0) return noDetails
-  const key = vault.open({ orgId, personId: row.person_id }, keyOf(row))
+  const key = openKey(db, row.person_id, row)
   const opened = Object.fromEntries(sealed.map((column) => [column, key.open(column, row[column])]))
   return { ...noDetails, ...opened }
-}
-
-function keyOf({ key_id, wrapped_key }: SealedDetails): WrappedKey | null {
-  return key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }
 }
 
 /** Stores the details of new people, who have none yet. */

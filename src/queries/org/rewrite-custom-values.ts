@@ -1,7 +1,8 @@
 import type { Db } from '../../db/transaction.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
-import { keyOf, openRow, placeOf, readInForm, type FormRow } from './custom-values.ts'
+import { openRow, placeOf, readInForm, type FormRow } from './custom-values.ts'
 import { keysToSeal } from './person-keys.ts'
+import { keyOf } from './sealed.ts'
 
 /** Properties of a field that are needed for its values to be rewritten. */
 type Stored = Pick<CustomField, 'id' | 'tier'>

@@ -15,7 +15,9 @@ import { searchText } from '../../domain/search.ts'
 import { personName, termColumns } from '../fragments.ts'
 import { insertRows } from '../values.ts'
 import type { ApprovalRules } from './approval-settings.ts'
-import { toWaiting, waitingOf, type StoredRequest, type WaitingRequest } from './approval-writes.ts'
+import { toWaiting, waitingOf, type StoredWaiting } from './approval-writes.ts'
+import type { WaitingRequest } from './request-content.ts'
+import { joinKey, keyColumns, type WithKey } from './sealed.ts'
 
 /** A person who is about to change, with all that the rules of a change ask of what is stored about them. */
 export interface LockedPerson {
@@ -29,9 +31,11 @@ export interface LockedPerson {
   waiting: WaitingRequest[]
   /** The approval rules of the organization. */
   rules: ApprovalRules
+  /** The key that seals what is private of them. */
+  key: WithKey
 }
 
-type StoredPerson = StoredHistory & ApprovalRules & { role: Role | null; waiting: StoredRequest[] }
+type StoredPerson = StoredHistory & ApprovalRules & StoredWaiting & { role: Role | null }
 
 /**
  * A person, locked until this transaction ends: whoever else wants to change their job history or pay, or to propose it,
@@ -46,15 +50,18 @@ export async function lockPerson(db: Db, personId: string): Promise<LockedPerson
   if (!person) return undefined
   // Read after the lock is there: a query of the same moment could still see the rows of before.
   const [stored] = await db.query<StoredPerson>(
-    `select ${historyOf('$2')}, ${waitingOf('$2')} as waiting,
+    `select ${historyOf('$2')}, ${waitingOf('$2')} as waiting, ${keyColumns},
             (select m.role from memberships m where m.org_id = $1 and m.person_id = $2) as role,
             o.approve_job_change as job_change, o.approve_termination as termination, o.approve_pay_change as pay_change
-       from organizations o where o.org_id = $1`,
+       from organizations o ${joinKey('$2')}
+      where o.org_id = $1`,
     [db.orgId, personId],
   )
-  const { employments, rows, waiting, role, ...rules } = stored!
+  const { employments, rows, waiting: sealed, key_id, wrapped_key, role, ...rules } = stored!
   const timeline = toTimeline({ employments, rows })
-  return { personId, ...person, timeline, role, waiting: waiting.map(toWaiting), rules }
+  const key = { key_id, wrapped_key }
+  const waiting = toWaiting({ waiting: sealed, ...key })
+  return { personId, ...person, timeline, role, waiting, rules, key }
 }
 
 /** The person of a job row, locked as by `lockPerson`. */

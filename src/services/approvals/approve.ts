@@ -5,22 +5,29 @@ import {
   type ApproverPool,
   type Turn,
 } from '../../access/approvals.ts'
-import { isOutdated, type Change } from '../../domain/approval-basis.ts'
+import { isOutdated, type Change, type Waiting } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
 import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { requestWaits } from '../../events/signals.ts'
 import type { ActionEvents, EventType } from '../../generated/events.ts'
+import { storeDecision, storePayShown, type Decision } from '../../queries/org/approval-writes.ts'
 import {
-  storeDecision,
-  storePayShown,
-  type Decision,
-  type WaitingRequest,
-} from '../../queries/org/approval-writes.ts'
-import { lockRequest, type RequestRow } from '../../queries/org/approvals.ts'
+  lockRequest,
+  type JobShown,
+  type RequestRow,
+  type TerminationShown,
+} from '../../queries/org/approvals.ts'
 import { lockFollowing } from '../../queries/org/checklist-runs.ts'
 import { loadPayRows } from '../../queries/org/pay.ts'
+import {
+  openWaiting,
+  sealPart,
+  sealStepNote,
+  type WaitingRequest,
+} from '../../queries/org/request-content.ts'
+import { openKey } from '../../queries/org/sealed.ts'
 import type { References } from '../../queries/org/references.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { idsOf } from '../checklists/follow.ts'
@@ -79,7 +86,7 @@ export async function approveRequest(
   }
 
   const steps = approveStep(request.steps, turn.as)
-  const decision = decisionOf(scope, step.position, turn, note)
+  const decision = decisionOf(scope, request, step.position, turn, note)
   const next = pendingStep(steps)
   if (next) {
     await storeDecision(db, seen.id, steps, decision, 'pending')
@@ -90,11 +97,12 @@ export async function approveRequest(
     }
   }
   const { domainEvents, references } = await change.make()
-  await storeDecision(db, seen.id, steps, decision, 'approved', change.shown)
+  const shown = sealPart(openKey(db, person.personId, request), seen.id, 'shown', change.shown)
+  await storeDecision(db, seen.id, steps, decision, 'approved', shown)
   const after = {
     ...decided(scope, request, steps, decision, turn),
     ...closedAs('approved', decision),
-    shown: change.shown ?? request.shown,
+    shown: shown ?? request.shown,
   }
   return {
     request: after,
@@ -133,18 +141,26 @@ export async function rejectRequest(
 ): Promise<Closed<'approval.rejected'>> {
   const position = pendingStep(request.steps)?.position ?? 0
   const steps = closeSteps(request.steps, 'rejected')
-  const decision = decisionOf(scope, position, turn, note)
+  const decision = decisionOf(scope, request, position, turn, note)
   await storeDecision(scope.db, request.id, steps, decision, 'rejected')
   const after = { ...decided(scope, request, steps, decision, turn), ...closedAs('rejected', decision) }
   return { request: after, domainEvents: [approvalRejected(after, deciderOf(after))] }
 }
 
-const decisionOf = (
-  { caller, now }: Proposing,
+function decisionOf(
+  { db, caller, now }: Proposing,
+  request: RequestRow,
   position: number,
   { as }: Turn,
-  note: string | null,
-): Decision => ({ position, as, by: caller.membershipId, note, at: now })
+  text: string | null,
+): Decision {
+  const key = openKey(db, request.person_id, request)
+  const note = {
+    step: sealStepNote(key, request.id, position, text),
+    request: sealPart(key, request.id, 'decision_note', text),
+  }
+  return { position, as, by: caller.membershipId, note, at: now }
+}
 
 /** A request with the steps after a decision of the caller, as it would be read again. */
 function decided(
@@ -159,7 +175,7 @@ function decided(
     decided_as: as,
     decided_by: caller.membershipId,
     decided_at: now.toISOString(),
-    note,
+    sealed_note: note.step?.toString('base64') ?? null,
     decider_name: who?.name ?? caller.user.displayName,
     decider_title: who?.title ?? null,
     decider_photo_hash: who?.photoHash ?? null,
@@ -170,7 +186,7 @@ function decided(
 
 const closedAs = (status: 'approved' | 'rejected', { note, at }: Decision) => ({
   status,
-  decision_note: note,
+  decision_note: note.request,
   closed_at: at.toISOString(),
 })
 
@@ -187,7 +203,7 @@ type Again =
   | { ok: false; by: ClosedBy }
   | {
       ok: true
-      shown: Exclude<RequestRow['shown'], null> | undefined
+      shown: JobShown | TerminationShown | undefined
       make: () => Promise<Pick<Closed<ActionEvents['org_approvals_approve']>, 'domainEvents' | 'references'>>
     }
 
@@ -198,13 +214,14 @@ async function decideAgain(
   scope: Proposing,
   person: LockedPerson,
   request: RequestRow,
-  waiting: WaitingRequest,
+  sealed: WaitingRequest,
 ): Promise<Again> {
   const { db } = scope
+  const waiting = openWaiting(db, sealed)
   const pay = request.kind === 'pay_change' ? await loadPayRows(db, person.personId) : undefined
   if (isOutdated(waiting, { timeline: person.timeline, pay })) return { ok: false, by: 'history_changed' }
   try {
-    return await decideIntentAgain(scope, person, waiting)
+    return await decideIntentAgain(scope, person, request, waiting)
   } catch (error) {
     if (error instanceof ApiError && refusals.includes(error.code)) return { ok: false, by: closedBy(error) }
     throw error
@@ -222,15 +239,18 @@ function closedBy({ code, options }: ApiError): ClosedBy {
 async function decideIntentAgain(
   scope: Proposing,
   locked: LockedPerson,
-  { id, intent }: WaitingRequest,
+  request: RequestRow,
+  { intent }: Waiting,
 ): Promise<Again> {
+  const { id } = request
   // A change does not take its own request for an outdated one.
   const person = { ...locked, waiting: locked.waiting.filter((one) => one.id !== id) }
   if (intent.change === 'pay_add' || intent.change === 'pay_remove') {
     const decided = await decidePay(scope, person, intent)
     if (!decided.ok) throw refusal(decided.problems)
     const make = async () => {
-      await storePayShown(scope.db, id, decided.proposal.shown)
+      const key = openKey(scope.db, locked.personId, request)
+      await storePayShown(scope.db, id, sealPart(key, id, 'shown', decided.proposal.shown))
       return { domainEvents: await applyPay(scope, person, intent) }
     }
     return { ok: true, shown: undefined, make }

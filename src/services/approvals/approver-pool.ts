@@ -14,6 +14,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { holdProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
 import type { RequestRow, TerminationShown } from '../../queries/org/approvals.ts'
+import { openRequest } from '../../queries/org/request-content.ts'
 
 /**
  * Loads the possible deciders about these people today. `manager` false: no step for a manager is open, so nobody above
@@ -51,15 +52,18 @@ export async function loadApproverPoolOf(
 /** Tells whether who proposed a request could propose it today, too. Nobody takes that right from them until the transaction ends. */
 export async function isProposerEntitled(db: Db, request: RequestRow, today: Day): Promise<boolean> {
   const proposer = await holdProposer(db, request.proposed_by, request.person_id, today)
-  return mayStillPropose(proposer, { ...request, ends: endsEmployment(request) }, proposer.of_role)
+  return mayStillPropose(proposer, { ...request, ends: endsEmployment(db, request) }, proposer.of_role)
 }
 
 /** Tells whether a request sets or moves the end of an employment; taking it back closes no login. */
-const endsEmployment = ({ change, shown }: RequestRow): boolean =>
-  change === 'terminate' && (shown as TerminationShown).change !== 'cancel'
+const endsEmployment = (db: Db, request: RequestRow): boolean =>
+  request.change === 'terminate' && (openRequest(db, request).shown as TerminationShown).change !== 'cancel'
 
 /** A request as rules about access need it. */
-export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: new Date(row.proposed_at) })
+export const toRequest = (row: Omit<Request, 'proposed_at'> & { proposed_at: string }): Request => ({
+  ...row,
+  proposed_at: new Date(row.proposed_at),
+})
 
 /** Counts the members who can decide for HR. */
 export async function countHrApprovers(db: Db, today: Day): Promise<number> {

@@ -24,6 +24,8 @@ import type { DomainEvent } from '../../events/domain-event.ts'
 import { requestWaits } from '../../events/signals.ts'
 import { insertRequest } from '../../queries/org/approval-writes.ts'
 import type { JobShown, Shown } from '../../queries/org/approvals.ts'
+import { openWaiting } from '../../queries/org/request-content.ts'
+import { keyToSeal } from '../../queries/org/sealed.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import type { Proposing } from '../change-context.ts'
 import { loadApproverPool, planProposal, type PlannedProposal } from './approver-pool.ts'
@@ -87,7 +89,8 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
   }
   const shown = applies ? proposal.shown : withoutNewRow(proposal)
   const kept = { proposal: toStored(intent), shown, basis: basisOf(intent, history) }
-  const facts = { ...request, ...(await insertRequest(db, request, kept, plan.steps)) }
+  const key = await keyToSeal(db, person.personId, person.key)
+  const facts = { ...request, ...(await insertRequest(db, request, kept, key, plan.steps)) }
   const step = pendingStep(plan.steps)
   const turn = step ? turnOf(about, step.approver, asked) : null
   const last = turn ?? (plan.automatic === 'no_other_approver' ? hr : null)
@@ -143,16 +146,16 @@ async function applyRule(
  * Requests of others do not count: nobody keeps others from a change by proposing.
  */
 function waitsAlready(
-  { caller, audience, today }: Proposing,
+  { db, caller, audience, today }: Proposing,
   { waiting }: LockedPerson,
   { intent, effectiveDate }: Proposal,
 ): Problem<'change_proposed_already' | 'pay_proposed_already' | 'too_many_open_requests'>[] {
   const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[intent.change as string] ?? 'person_id'
   const heard = waiting.filter((request) => request.expires_on >= today && hearsOf(caller, audience, request))
   const sameDay = heard.filter(
-    (request) => request.intent.change === intent.change && request.effectiveDate === effectiveDate,
+    (request) => request.change === intent.change && request.effective_date === effectiveDate,
   )
-  const same = sameDay.find((request) => isSameIntent(request.intent, intent))
+  const same = sameDay.find((request) => isSameIntent(openWaiting(db, request).intent, intent))
   if (same) return [problem('change_proposed_already', { field, record_id: same.id })]
   const [other] = sameDay
   if (intent.change === 'pay_add' && other)

@@ -3,8 +3,9 @@ import { firstOf } from '../../domain/format-list.ts'
 import type { Problem } from '../../errors.ts'
 import { approvalClosed, approvalOutdated } from '../../events/approvals.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
-import { closeRequests, type Closing, type WaitingRequest } from '../../queries/org/approval-writes.ts'
+import { closeRequests, type Closing } from '../../queries/org/approval-writes.ts'
 import { getRequests, type RequestRow } from '../../queries/org/approvals.ts'
+import { openWaiting, type WaitingRequest } from '../../queries/org/request-content.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import type { ClosingCode } from '../../texts/closings.ts'
 import { warning, type Warning } from '../../warnings.ts'
@@ -36,7 +37,9 @@ export async function closeOutdated(
 ): Promise<{ outdated: RequestRow[]; closed: Closed[] }> {
   if (waiting.length === 0) return { outdated: [], closed: [] }
   const changed = await runCooperatively(
-    oneByOne(waiting, (request) => (isOutdated(request, historyOf(request.person_id)) ? [request] : [])),
+    oneByOne(waiting, (request) =>
+      isOutdated(openWaiting(scope.db, request), historyOf(request.person_id)) ? [request] : [],
+    ),
   )
   const ids = changed.map(({ id }) => id)
   const { requests } = await closeAll(scope, ids, 'outdated', 'history_changed')

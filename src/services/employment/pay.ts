@@ -120,14 +120,15 @@ const amountOf = ({ amount, currency, period }: PayTerms) => ({ amount, currency
 /** Writes a change of pay, and closes the requests that it outdates. */
 export async function applyPay(
   scope: Pick<ChangeContext, 'db' | 'now' | 'today' | 'newId'>,
-  { personId, name, timeline, waiting }: LockedPerson,
+  person: LockedPerson,
   intent: PayIntent,
 ): Promise<DomainEvent<'approval.closed'>[]> {
   const { db, now, newId } = scope
+  const { personId, name, timeline, waiting } = person
   if (intent.change === 'pay_remove') await removePayRow(db, intent.payId, now)
   else {
     const { effective_date: from, change: _change, ...terms } = intent
-    await insertPayRow(db, { ...terms, id: newId(), personId, from, createdAt: now })
+    await insertPayRow(db, person, { ...terms, id: newId(), from, createdAt: now })
   }
   const pay = waiting.length > 0 ? await loadPayRows(db, personId) : []
   const { closed } = await closeOutdated(scope, waiting, () => ({ timeline, pay }))

@@ -54,7 +54,7 @@ export const jobs = part(
 )
 
 export const pay = part(
-  'pay_rows.applies_from pay_rows.amount pay_rows.currency pay_rows.period pay_rows.note',
+  'pay_rows.applies_from pay_rows.sealed',
   async ({ db, today }, { person: { id } }) => ({
     pay: presentPay(id, await loadPay(db, id), today).history,
   }),

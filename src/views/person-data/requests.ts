@@ -10,7 +10,7 @@ const most = 3000
 
 /** Requests about them that the reader may see. */
 export const approvals = part(
-  `approval_requests.decision_note approval_requests.closed_reason approval_requests.closed_values approval_requests.shown
+  `approval_requests.decision_note approval_requests.closed_values approval_requests.shown
    approval_pay.shown approval_steps.note`,
   async (ctx, { person: { id } }) => {
     const { db, today } = ctx

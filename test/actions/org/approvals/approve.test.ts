@@ -1,3 +1,4 @@
+import type { JobShown } from '../../../../src/queries/org/approvals.ts'
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { actor, givePassword, setRules, type Actor } from '../../../support/approvals.ts'
@@ -5,6 +6,7 @@ import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { race, untilBlocked } from '../../../support/race.ts'
+import { rewriteRequest } from '../../../support/sealed.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.approvals.approve', () => {
@@ -149,11 +151,10 @@ describe('org.approvals.approve', () => {
     const request_id = await promotion()
     const next = await actor(server, company, 'member')
     await server.db.query('update job_rows set manager_id = $2 where id = $1', [person.jobId, next.personId])
-    await server.db.query(
-      `update approval_requests set basis = jsonb_set(basis, '{row,manager_id}', to_jsonb($2::text)),
-              shown = jsonb_set(shown, '{after,manager_id}', to_jsonb($2::text)) where id = $1`,
-      [request_id, next.personId],
-    )
+    await rewriteRequest(server, company, request_id, ({ basis, shown }) => {
+      Object.assign(basis['row'] as object, { manager_id: next.personId })
+      Object.assign((shown as JobShown).after, { manager_id: next.personId })
+    })
     await refused(manager.web.call('org_approvals_approve', { request_id }), 'not_found')
     expect((await next.web.call('org_approvals_approve', { request_id })).status).to.equal('approved')
   })

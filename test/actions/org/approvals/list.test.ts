@@ -4,6 +4,7 @@ import { actor, makeRequest, setRules, type Actor } from '../../../support/appro
 import type { TestClient } from '../../../support/client.ts'
 import type { Company } from '../../../support/company.ts'
 import { refused } from '../../../support/expect.ts'
+import { copyRequest } from '../../../support/sealed.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.approvals.list', () => {
@@ -64,15 +65,7 @@ describe('org.approvals.list', () => {
 
   it('lists the oldest 500 open ones, and finds the others by the person and by whose turn it is', async () => {
     const first = await makeRequest(server, company, { managerId: manager.personId, approver: 'manager' })
-    const copies = `
-      with copy as (
-        insert into approval_requests
-        select (jsonb_populate_record(r, jsonb_build_object('id', '00' || right(gen_random_uuid()::text, 34)))).* from approval_requests r, generate_series(1, 504)
-         where r.org_id = $1 and r.id = $2
-        returning org_id, id)
-      insert into approval_steps (org_id, request_id, position, approver, status)
-      select org_id, id, 1, 'manager', 'pending' from copy`
-    await server.db.query(copies, [company.id, first])
+    await copyRequest(server, company, first, 504)
     const last = await end(manager.key, people[0]!)
     const [all, mine] = await ids(hr.key)
     expect([(all as string[]).length, (all as string[]).includes(last), mine]).to.deep.equal([500, false, 1])

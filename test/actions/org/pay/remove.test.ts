@@ -229,7 +229,7 @@ describe('org.pay.remove', () => {
     const { company } = await story()
     const client = await server.db.connect()
     try {
-      for (const statement of ['update pay_rows set amount = 1', 'delete from pay_rows']) {
+      for (const statement of [`update pay_rows set sealed = ''`, 'delete from pay_rows']) {
         await client.query('begin')
         await client.query(`set local role rollcall_app; set local app.org_id = '${company.id}'`)
         const error = await client.query(statement).catch((thrown: unknown) => thrown)
