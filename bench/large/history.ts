@@ -72,7 +72,7 @@ async function writeLater(
       return { personId, before: before.get(personId)!, after }
     })
     const changed = changes.filter(({ before, after }) => before !== after)
-    await emitDueEvents({ db, now, today: day }, changed)
+    await emitDueEvents({ db, now, today: day }, changed, new Map())
     return changes.reduce((sum, { after }) => sum + after.rows.length, 0)
   })
 }

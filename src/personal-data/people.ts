@@ -8,7 +8,7 @@ const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', expor
 const madeOfNames: PersonalColumn = { ...publicName, export: false }
 const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: true }
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
-const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
+const endType: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
 const payDetail: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
 /** The same, sealed by the key of the person. */
 const sealed = (rule: PersonalColumn): PersonalColumn => ({ ...rule, sealed: true })
@@ -50,13 +50,14 @@ export const people = {
   }),
   employments: table('org_id id person_id created_at start_announced_at left_announced_at login_settled_at', {
     ...each('start_date last_day', jobHistory),
-    ...each('end_type end_reason', endReason),
+    end_type: endType,
+    end_reason: sealed(endType),
   }),
   job_rows: table('org_id id person_id employment_id created_at start_announced_at', {
     ...each('valid_from valid_to title unit_id manager_id location_id legal_entity_id', jobHistory),
     ...each(`reason ${jobFieldNames.join(' ')}`, jobHistory),
     ...each('search_text own_terms', { ...jobHistory, export: false }),
-    end_reason: endReason,
+    end_reason: sealed(endType),
   }),
   reporting_lines: table('org_id'),
   pay_rows: table('org_id id person_id created_at removed_at', {

@@ -4,6 +4,7 @@ import { withOrganization } from '../../src/db/transaction.ts'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { JobTerms, Timeline } from '../../src/domain/employment.ts'
 import { change, correct, end, rehire, removeScheduled, type Outcome } from '../../src/domain/timeline.ts'
+import { sealReasons } from '../../src/queries/org/end-reasons.ts'
 import { loadTimelines, lockPerson, writeTimelines } from '../../src/queries/org/timelines.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
@@ -77,17 +78,18 @@ describe('timelines in the database', () => {
   }
 
   it('are read as they were written, after any operations', async () => {
-    const { pool } = server.running.runtime
+    const { pool, vault } = server.running.runtime
     let written = 0
     await fc.assert(
       fc.asyncProperty(steps, fc.infiniteStream(fc.uuid({ version: 7 })), async (list, ids) => {
         const { id } = await company.person({ start_date: dayAt(1) })
-        await withOrganization(pool, company.id, { mode: 'write' }, async (db) => {
+        await withOrganization(pool, company.id, { mode: 'write', vault }, async (db) => {
           let { timeline } = (await lockPerson(db, id))!
           for (const step of list) {
             const { effect } = perform(timeline, step, ids.next().value!)
             if (!effect) continue
-            await writeTimelines(db, [{ personId: id, before: timeline, after: effect.timeline }])
+            const changes = [{ personId: id, before: timeline, after: effect.timeline }]
+            await writeTimelines(db, changes, await sealReasons(db, changes))
             timeline = (await loadTimelines(db, [id])).get(id)!
             expect(timeline).to.deep.equal(effect.timeline)
             written += 1
@@ -101,10 +103,10 @@ describe('timelines in the database', () => {
   })
 
   it('of several people are written and read together', async () => {
-    const { pool } = server.running.runtime
+    const { pool, vault } = server.running.runtime
     const people = [await company.person(), await company.person()]
     const ids = people.map(({ id }) => id)
-    await withOrganization(pool, company.id, { mode: 'write' }, async (db) => {
+    await withOrganization(pool, company.id, { mode: 'write', vault }, async (db) => {
       const before = await loadTimelines(db, ids)
       const after = new Map(
         ids.map((id, index) => {
@@ -117,6 +119,7 @@ describe('timelines in the database', () => {
       await writeTimelines(
         db,
         ids.map((id) => ({ personId: id, before: before.get(id)!, after: after.get(id)! })),
+        new Map(),
       )
       expect(await loadTimelines(db, ids)).to.deep.equal(after)
     })

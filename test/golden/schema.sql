@@ -403,7 +403,7 @@ table employments
   start_date date not null
   last_day date
   end_type text
-  end_reason text
+  end_reason bytea
   start_announced_at timestamp with time zone
   left_announced_at timestamp with time zone
   login_settled_at timestamp with time zone
@@ -582,7 +582,7 @@ table job_rows
   notice_period_days integer
   own_terms text[] not null default ARRAY['title'::text, 'unit_id'::text, 'manager_id'::text, 'location_id'::text, 'legal_entity_id'::text, 'employment_type'::text, 'fte'::text, 'contract_type'::text, 'contract_end_date'::text, 'probation_end_date'::text, 'weekly_hours'::text, 'notice_period_days'::text]
   reason text not null
-  end_reason text
+  end_reason bytea
   start_announced_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   constraint job_rows_check CHECK ((valid_to >= valid_from))

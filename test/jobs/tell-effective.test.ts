@@ -210,7 +210,7 @@ describe('what takes effect on its day', () => {
         const { timeline: before } = (await lockPerson(db, person))!
         const { effect } = endTimeline(before, { lastDay, today: '2030-03-20' })
         const changes = [{ personId: person, before, after: effect!.timeline }]
-        await emitDueEvents({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)
+        await emitDueEvents({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes, new Map())
       })
     await change('2030-03-10')
     await tellEffective(server, ofDay('2030-03-21'))

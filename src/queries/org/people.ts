@@ -2,6 +2,7 @@ import { sql, type Composed, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
 import type { PersonValues } from '../../domain/person-fields.ts'
+import { openReason } from './end-reasons.ts'
 import { personColumns, personName, termColumns } from '../fragments.ts'
 import { named } from '../named-parameters.ts'
 import { countByStatus } from './people-count.ts'
@@ -47,6 +48,29 @@ export interface PersonRow extends Omit<JobRecord, 'id'>, PersonValues {
   following: JobRecord | null
 }
 
+/** A person as they are stored: why an employment ends is sealed, and the key comes with rows that end. */
+interface StoredPerson extends PersonRow {
+  employment_id: string
+  following: (JobRecord & { employment_id: string }) | null
+  key: { key_id: string; wrapped_key: string } | null
+}
+
+/** Opens what is sealed. */
+function opened<Row extends StoredPerson>(db: Db, { key, ...row }: Row): Omit<Row, 'key'> {
+  const { id, following, end_reason: reason } = row
+  if (reason === null && !following?.end_reason) return row
+  const own = key
+    ? { key_id: key.key_id, wrapped_key: Buffer.from(key.wrapped_key, 'base64') }
+    : { key_id: null, wrapped_key: null }
+  const open = (one: { employment_id: string; end_reason: string | null }) =>
+    openReason(db, id, own, one.employment_id, one.end_reason)
+  return {
+    ...row,
+    end_reason: open(row),
+    following: following && { ...following, end_reason: open(following) },
+  }
+}
+
 export interface Page {
   limit?: number | undefined
   /** The id of the last person of the page before. */
@@ -64,12 +88,17 @@ const columns = `
   (select first.start_date from employments first
     where first.org_id = :org and first.person_id = p.id
     order by first.start_date limit 1) as original_start_date,
-  r.id as job_id, r.valid_from, r.valid_to, r.reason, r.end_reason, ${termColumns('r')},
+  r.id as job_id, r.valid_from, r.valid_to, r.reason, encode(r.end_reason, 'base64') as end_reason, ${termColumns('r')},
+  r.employment_id,
   case when r.valid_to is not null then
-    (select to_jsonb(n) from job_rows n
+    (select to_jsonb(n) || jsonb_build_object('end_reason', encode(n.end_reason, 'base64')) from job_rows n
       where n.org_id = :org and n.person_id = r.person_id and n.valid_from > r.valid_from
       order by n.valid_from limit 1)
-  end as following`
+  end as following,
+  case when r.valid_to is not null then
+    (select json_build_object('key_id', k.key_id, 'wrapped_key', encode(k.wrapped_key, 'base64')) from person_keys k
+      where k.org_id = :org and k.person_id = r.person_id)
+  end as key`
 
 /** The columns of a person in the index people_by_name. It orders people by family name, given name and id. */
 const nameOf = (person: string) =>
@@ -104,8 +133,10 @@ function selectPeople(db: Db, filter: PeopleFilter, page: Page): Composed {
 }
 
 /** A page of people. Without a limit: everyone who passes the filter. */
-export const listPeople = (db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> =>
-  db.run(selectPeople(db, filter, page))
+export async function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
+  const rows = await db.run<StoredPerson>(selectPeople(db, filter, page))
+  return rows.map((row) => opened(db, row))
+}
 
 /** More people are read in batches. Fewer are read at once, because that statement is planned only once. */
 const mostAtOnce = 250
@@ -121,8 +152,9 @@ export async function* eachPerson(
   page: Page,
   total: number,
 ): AsyncGenerator<PersonRow[]> {
-  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, { ...page, total }))
-  else yield await listPeople(db, filter, page)
+  if (total <= mostAtOnce) return yield await listPeople(db, filter, page)
+  for await (const batch of db.runInBatches<StoredPerson>(selectPeople(db, filter, { ...page, total })))
+    yield batch.map((row) => opened(db, row))
 }
 
 /** A person, and the day as of which they are asked for. */
@@ -132,7 +164,7 @@ export interface PersonOnDay {
 }
 
 /** People, each as of a day of their own, with that day as `as_of`. Erased people and those who have left are found, too. */
-export function listPeopleOnDays(
+export async function listPeopleOnDays(
   db: Db,
   asked: readonly PersonOnDay[],
 ): Promise<(PersonRow & { as_of: Day })[]> {
@@ -146,7 +178,8 @@ export function listPeopleOnDays(
     .joinRaw(joins.employment, on)
     .joinRaw(joins.login, on)
     .select(sql.raw(columns, on), 'asked.day as as_of')
-  return db.run(query)
+  const rows = await db.run<StoredPerson & { as_of: Day }>(query)
+  return rows.map((row) => opened(db, row))
 }
 
 /** Counts the people who pass the filter. */
@@ -169,6 +202,6 @@ const personText = `
 
 /** One person as of a day. Erased people and those who have left are found, too. */
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
-  const [row] = await db.query<PersonRow>(personText, [db.orgId, personId, asOf])
-  return row
+  const [row] = await db.query<StoredPerson>(personText, [db.orgId, personId, asOf])
+  return row && opened(db, row)
 }

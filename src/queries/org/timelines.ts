@@ -17,6 +17,7 @@ import { insertRows } from '../values.ts'
 import type { ApprovalRules } from './approval-settings.ts'
 import { toWaiting, waitingOf, type StoredWaiting } from './approval-writes.ts'
 import type { WaitingRequest } from './request-content.ts'
+import { openReason, type SealedReasons } from './end-reasons.ts'
 import { joinKey, keyColumns, type WithKey } from './sealed.ts'
 
 /** A person who is about to change, with all that the rules of a change ask of what is stored about them. */
@@ -58,8 +59,8 @@ export async function lockPerson(db: Db, personId: string): Promise<LockedPerson
     [db.orgId, personId],
   )
   const { employments, rows, waiting: sealed, key_id, wrapped_key, role, ...rules } = stored!
-  const timeline = toTimeline({ employments, rows })
   const key = { key_id, wrapped_key }
+  const timeline = toTimeline(db, { id: personId, employments, rows, ...key })
   const waiting = toWaiting({ waiting: sealed, ...key })
   return { personId, ...person, timeline, role, waiting, rules, key }
 }
@@ -85,6 +86,7 @@ interface StoredRow extends JobTerms {
 }
 
 interface StoredHistory {
+  /** Why one ended is sealed, in base64. */
   employments: Employment[]
   rows: StoredRow[]
 }
@@ -92,7 +94,7 @@ interface StoredHistory {
 /** The whole job history of a person, as two lists in JSON. */
 const historyOf = (person: string) => `
   coalesce((select json_agg(json_build_object('id', e.id, 'startDate', e.start_date, 'lastDay', e.last_day,
-                                              'endType', e.end_type, 'endReason', e.end_reason) order by e.start_date)
+                                              'endType', e.end_type, 'endReason', encode(e.end_reason, 'base64')) order by e.start_date)
               from employments e where e.org_id = $1 and e.person_id = ${person}), '[]') as employments,
   coalesce((select json_agg(h order by h.valid_from)
               from (select j.id, j.employment_id, j.valid_from, j.valid_to, j.reason, j.own_terms, ${termColumns('j')}
@@ -100,15 +102,22 @@ const historyOf = (person: string) => `
 
 /** The whole job histories of several people, by the id of the person. */
 export async function loadTimelines(db: Db, personIds: readonly string[]): Promise<Map<string, Timeline>> {
-  const found = await db.query<StoredHistory & { id: string }>(
-    `select asked.id, ${historyOf('asked.id')} from unnest($2::uuid[]) as asked(id)`,
+  const found = await db.query<HistoryOf>(
+    `select asked.id, ${historyOf('asked.id')}, ${keyColumns}
+       from unnest($2::uuid[]) as asked(id) ${joinKey('asked.id')}`,
     [db.orgId, personIds],
   )
-  return new Map(found.map((history) => [history.id, toTimeline(history)]))
+  return new Map(found.map((history) => [history.id, toTimeline(db, history)]))
 }
 
-const toTimeline = ({ employments, rows }: StoredHistory): Timeline => ({
-  employments,
+/** The job history of a person, with their key. */
+type HistoryOf = StoredHistory & WithKey & { id: string }
+
+const toTimeline = (db: Db, { id: personId, employments, rows, ...key }: HistoryOf): Timeline => ({
+  employments: employments.map((one) => ({
+    ...one,
+    endReason: openReason(db, personId, key, one.id, one.endReason),
+  })),
   rows: rows.map((stored) => ({
     id: stored.id,
     employmentId: stored.employment_id,
@@ -138,9 +147,15 @@ export interface Told {
  * Writes what differs, in at most six statements for any number of people. Rows that go are deleted first, and new ones
  * come last, so that the ranges of a person never overlap at the end of a statement.
  *
+ * @param reasons why the employments that are written end, as of `sealReasons`
  * @param told new ones that are stored as told: to mark them later writes all of their indexes twice
  */
-export async function writeTimelines(db: Db, changes: readonly TimelineChange[], told?: Told): Promise<void> {
+export async function writeTimelines(
+  db: Db,
+  changes: readonly TimelineChange[],
+  reasons: SealedReasons,
+  told?: Told,
+): Promise<void> {
   const mark = <Row extends { id: string }>(row: Row) => ({
     ...row,
     start_announced_at: told?.ids.has(row.id) ? told.at : null,
@@ -148,6 +163,7 @@ export async function writeTimelines(db: Db, changes: readonly TimelineChange[],
   const parts = changes.map(({ personId, before, after }) => ({
     personId,
     after,
+    reasons,
     ...difference(before, after),
   }))
   const rows = {
@@ -176,7 +192,7 @@ const employmentColumns = {
   start_date: 'date',
   last_day: 'date',
   end_type: 'text',
-  end_reason: 'text',
+  end_reason: 'bytea',
 } as const
 const newEmploymentColumns = { ...employmentColumns, start_announced_at: 'timestamptz' } as const
 const rowColumns = {
@@ -186,7 +202,7 @@ const rowColumns = {
   valid_from: 'date',
   valid_to: 'date',
   reason: 'text',
-  end_reason: 'text',
+  end_reason: 'bytea',
   own_terms: 'text[]',
   search_text: 'text',
   title: 'text',
@@ -198,7 +214,14 @@ const rowColumns = {
 } as const satisfies Record<TermName, string> & Record<string, string>
 const newRowColumns = { ...rowColumns, start_announced_at: 'timestamptz' } as const
 
-const stored = ({ personId, after }: { personId: string; after: Timeline }, row: Readonly<JobRow>) => ({
+/** A person whose history is written, with the sealed reasons of employments that end, by employment. */
+interface Written {
+  personId: string
+  after: Timeline
+  reasons: SealedReasons
+}
+
+const stored = ({ personId, after, reasons }: Written, row: Readonly<JobRow>) => ({
   ...row.terms,
   id: row.id,
   person_id: personId,
@@ -206,24 +229,22 @@ const stored = ({ personId, after }: { personId: string; after: Timeline }, row:
   valid_from: row.validFrom,
   valid_to: row.validTo,
   reason: row.reason,
-  end_reason: endReasonOf(after, row),
+  end_reason: endsIn(after, row) ? (reasons.get(row.employmentId) ?? null) : null,
   own_terms: row.own,
   search_text: searchText(row.terms.title),
 })
 
 /** Why the employment ended stands in its last row. */
-const endReasonOf = ({ employments, rows }: Timeline, row: Readonly<JobRow>): string | null => {
-  const last = rows.findLast(({ employmentId }) => employmentId === row.employmentId)
-  return last?.id === row.id ? employments.find(({ id }) => id === row.employmentId)!.endReason : null
-}
+const endsIn = ({ rows }: Timeline, row: Readonly<JobRow>): boolean =>
+  rows.findLast(({ employmentId }) => employmentId === row.employmentId)?.id === row.id
 
-const storedEmployment = ({ personId }: { personId: string }, one: Employment) => ({
+const storedEmployment = ({ personId, reasons }: Written, one: Employment) => ({
   id: one.id,
   person_id: personId,
   start_date: one.startDate,
   last_day: one.lastDay,
   end_type: one.endType,
-  end_reason: one.endReason,
+  end_reason: reasons.get(one.id) ?? null,
 })
 
 async function remove(db: Db, table: 'job_rows' | 'employments', ids: readonly string[]): Promise<void> {
@@ -248,7 +269,7 @@ async function updateEmployments(
   await db.query(
     `update employments e
         set start_date = n.start_date, last_day = n.last_day, end_type = n.end_type, end_reason = n.end_reason
-       from jsonb_to_recordset($2::jsonb) as n(id uuid, start_date date, last_day date, end_type text, end_reason text)
+       from jsonb_to_recordset($2::jsonb) as n(id uuid, start_date date, last_day date, end_type text, end_reason bytea)
       where e.org_id = $1 and e.id = n.id`,
     [db.orgId, JSON.stringify(rows)],
   )

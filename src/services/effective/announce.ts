@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../events/domain-event.ts'
 import { jobStarted, personLeft } from '../../events/employment.ts'
 import { jobOf } from '../../events/payloads.ts'
 import { personStarted } from '../../events/people.ts'
+import type { SealedReasons } from '../../queries/org/end-reasons.ts'
 import { findDue, lockDuePeople, markAnnounced, unmarkTold } from '../../queries/org/unannounced.ts'
 import { loadPeopleOnDays } from '../../queries/org/references.ts'
 import { writeTimelines, type TimelineChange } from '../../queries/org/timelines.ts'
@@ -15,10 +16,13 @@ type Moment = Pick<ChangeContext, 'db' | 'now' | 'today'>
 /**
  * Writes changed job histories. What the changes make effective at once is marked as told: who records something on its
  * day, or later, tells it himself. What a change moves ahead is told when its new day comes.
+ *
+ * @param reasons why employments end, as of `sealReasons`
  */
 export async function emitDueEvents(
   { db, now, today }: Moment,
   changes: readonly TimelineChange[],
+  reasons: SealedReasons,
 ): Promise<void> {
   const all = changes.map(({ personId, before, after }) => {
     const set = effectiveAtOnce(personId, before, after, today)
@@ -28,7 +32,7 @@ export async function emitDueEvents(
   const known = (some: readonly { id: string }[]) => idsOf(some).filter((id) => !ids.has(id))
   const left = all.flatMap(({ set }) => idsOf(set.left))
   await Promise.all([
-    writeTimelines(db, changes, { ids, at: now }),
+    writeTimelines(db, changes, reasons, { ids, at: now }),
     unmarkTold(db, {
       started: all.flatMap(({ ahead }) => ahead.started),
       jobs: all.flatMap(({ ahead }) => ahead.jobs),

@@ -21,6 +21,7 @@ import type { Problem } from '../../errors.ts'
 import type { KnownPerson } from '../../events/payloads.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { personHired, personStarted } from '../../events/people.ts'
+import { sealReasons } from '../../queries/org/end-reasons.ts'
 import { insertPeople, type NewStoredPerson } from '../../queries/org/many-people.ts'
 import type { TimelineChange } from '../../queries/org/timelines.ts'
 import { emitDueEvents } from '../effective/announce.ts'
@@ -121,7 +122,8 @@ export async function writeHires(
     hires.map(({ person }) => person),
     scope.now,
   )
-  await emitDueEvents(scope, [...first, ...changes])
+  const written = [...first, ...changes]
+  await emitDueEvents(scope, written, await sealReasons(scope.db, written))
 }
 
 /** A hire, and the start of somebody who has started by today. */

@@ -11,6 +11,7 @@ import {
 } from '../../events/employment.ts'
 import type { KnownPerson } from '../../events/payloads.ts'
 import { personStarted } from '../../events/people.ts'
+import { sealReasons } from '../../queries/org/end-reasons.ts'
 import { getPerson, type JobRecord } from '../../queries/org/people.ts'
 import { loadReferences } from '../../queries/org/references.ts'
 import { touchPerson, type LockedPerson } from '../../queries/org/timelines.ts'
@@ -45,9 +46,11 @@ export async function writeHistory(
   after: Timeline,
   gone: readonly JobRecord[],
 ): Promise<KnownPerson> {
+  const changes = [{ personId, before: timeline, after }]
+  const reasons = await sealReasons(db, changes)
   // They are sent in this order, and without waiting: the last two see what the first two have written.
   const [, , row, references] = await Promise.all([
-    emitDueEvents({ db, now, today }, [{ personId, before: timeline, after }]),
+    emitDueEvents({ db, now, today }, changes, reasons),
     touchPerson(db, personId, now),
     getPerson(db, personId, today),
     loadReferences(db, [], today, [...gone, ...after.rows.map(({ terms }) => terms)]),
