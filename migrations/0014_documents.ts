@@ -33,7 +33,9 @@ const statements = [
      -- The member who began the upload.
      membership_id     uuid not null,
      expires_on        date,
-     notes             text,
+     -- Of a document of the company. Those about a person are sealed by their key.
+     notes             text check (notes is null or person_id is null),
+     sealed_notes      bytea,
      file_id           uuid not null,
      file_name         text not null,
      size              bigint not null check (size > 0),

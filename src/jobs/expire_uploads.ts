@@ -21,7 +21,7 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     ({ id }) => `remove the upload ${id}`,
     async ({ org_id, id }, system) => {
       await system(async (client) => {
-        const db = ofOrganization(client, org_id)
+        const db = ofOrganization(client, org_id, helpers.vault)
         const document = await lockDocument(db, id)
         if (document?.status !== 'pending') return
         await removeDocument(db, document, now)

@@ -11,6 +11,7 @@ export const documents = {
       // Who sees them is said by `visibility`. Events have them where everyone in the company does.
       ...each('title category', { ...document, tier: 'job' }),
       ...each('visibility expires_on notes file_name size content_type sha256', document),
+      sealed_notes: { ...document, sealed: true },
       ...each('search_text category_key', { ...document, export: false }),
     },
   ),

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { createEmptyDatabase, org, withDb } from '../support/backups.ts'
 import { addPay } from '../support/pay.ts'
@@ -22,7 +23,8 @@ describe('a backup from before an erasure', () => {
     otherId = (await company.person({ ...left, given_name: 'Remains' })).id
     for (const person_id of [personId, otherId])
       await hr.call('org_people_update_profile', { person_id, tax_id: '4711' })
-    await addPay(hr, personId, '2020-01-01')
+    await addPay(hr, personId, '2020-01-01', { amount: 71_234.56, note: 'Agreed in May' })
+    await addPay(hr, otherId, '2020-01-01')
     await org(server.database.url, server.dataDir, ['backup', file])
     await owner.call('org_people_erase', { person_id: personId })
     await org(server.database.url, server.dataDir, ['backup', '--keys', keys])
@@ -58,7 +60,12 @@ describe('a backup from before an erasure', () => {
   })
 
   it('says so where the ledger is not there', async () => {
-    const { printed, names } = await restored(['--without-keys'])
+    const { printed, names, pay } = await restored(['--without-keys'])
+    expect(pay, 'nobody can read it').to.equal(0)
+    const data = zstdDecompressSync(readFileSync(file)).toString()
+    expect(data)
+      .to.include('Gonebefore')
+      .and.to.not.match(/71234\.56|Agreed in May/)
     expect(printed).to.match(/Who was erased after \S+ is not known here/)
     expect(names).to.deep.equal(['Gonebefore', 'Remains'])
   })

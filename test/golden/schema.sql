@@ -351,6 +351,7 @@ table documents
   membership_id uuid not null
   expires_on date
   notes text
+  sealed_notes bytea
   file_id uuid not null
   file_name text not null
   size bigint not null
@@ -361,11 +362,12 @@ table documents
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
   deleted_at timestamp with time zone
-  constraint documents_check CHECK (((status <> 'removed'::text) OR (deleted_at IS NOT NULL)))
-  constraint documents_check1 CHECK (((field_id IS NULL) OR (person_id IS NOT NULL)))
-  constraint documents_check2 CHECK (((uploaded_by = 'self'::text) = (month IS NOT NULL)))
-  constraint documents_check3 CHECK (((uploaded_by = 'hr'::text) OR (person_id IS NOT NULL)))
-  constraint documents_check4 CHECK (
+  constraint documents_check CHECK (((notes IS NULL) OR (person_id IS NULL)))
+  constraint documents_check1 CHECK (((status <> 'removed'::text) OR (deleted_at IS NOT NULL)))
+  constraint documents_check2 CHECK (((field_id IS NULL) OR (person_id IS NOT NULL)))
+  constraint documents_check3 CHECK (((uploaded_by = 'self'::text) = (month IS NOT NULL)))
+  constraint documents_check4 CHECK (((uploaded_by = 'hr'::text) OR (person_id IS NOT NULL)))
+  constraint documents_check5 CHECK (
 CASE
     WHEN (field_id IS NOT NULL) THEN (visibility IS NULL)
     WHEN (person_id IS NOT NULL) THEN (visibility = ANY (ARRAY['hr'::text, 'hr_person'::text, 'hr_person_manager'::text]))

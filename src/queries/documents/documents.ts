@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { DocumentReader, Uploader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
+import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/sealed.ts'
 import { joined, visibility, visibleTo } from './visible.ts'
 
 export interface DocumentRow {
@@ -34,10 +35,31 @@ export interface DocumentRow {
 
 const columns = `d.id, d.person_id, ${personName('p')} as person_name, d.field_id, f.key as field_key,
   f.label as field_label, f.archived_at is not null as field_archived, d.title, d.category, ${visibility} as visibility,
-  d.uploaded_by, d.month, d.expires_on, d.notes, d.file_id, d.file_name, d.size::float8 as size, d.content_type, d.sha256, d.status,
-  d.upload_expires_at, d.created_at, d.updated_at`
+  d.uploaded_by, d.month, d.expires_on, d.notes, d.sealed_notes, d.file_id, d.file_name, d.size::float8 as size, d.content_type, d.sha256, d.status,
+  d.upload_expires_at, d.created_at, d.updated_at, ${keyColumns}`
 
-const withNames = `${joined} left join people p on p.org_id = $1 and p.id = d.person_id`
+const withNames = `${joined} left join people p on p.org_id = $1 and p.id = d.person_id ${joinKey('d.person_id')}`
+
+/** A document as it is stored: notes about a person are sealed by their key, those of the company are not. */
+type StoredDocument = DocumentRow & WithKey & { sealed_notes: Buffer | null }
+
+function opened(db: Db, { sealed_notes: sealed, key_id, wrapped_key, ...row }: StoredDocument): DocumentRow {
+  if (sealed === null || row.person_id === null) return row
+  const key = openKey(db, row.person_id, { key_id, wrapped_key })
+  return { ...row, notes: key.open(placeOfNotes(row.id), sealed) as string }
+}
+
+/** Seals the notes of a document about a person. */
+export async function sealNotes(
+  db: Db,
+  { id, person_id: personId, notes }: Pick<DocumentRow, 'id' | 'person_id' | 'notes'>,
+): Promise<{ notes: string | null; sealed_notes: Buffer | null }> {
+  if (personId === null || notes === null) return { notes, sealed_notes: null }
+  const key = await keyToSeal(db, personId)
+  return { notes: null, sealed_notes: key.seal(placeOfNotes(id), notes) }
+}
+
+const placeOfNotes = (id: string) => placeIn('notes', id)
 
 /** A filter of documents that are ready; what is left out does not matter. */
 export interface DocumentFilter {
@@ -82,7 +104,7 @@ export async function listDocuments(
     and ${sees}`
   // The count needs no order, so it is a statement of its own, and the page comes by an index.
   const [documents, [count]] = await Promise.all([
-    db.query<DocumentRow>(
+    db.query<StoredDocument>(
       `${below} select ${columns} from ${withNames} where ${where} order by ${orders[sort]} limit $2`,
       values,
     ),
@@ -91,7 +113,7 @@ export async function listDocuments(
       values,
     ),
   ])
-  return { documents, total: count!.total }
+  return { documents: documents.map((row) => opened(db, row)), total: count!.total }
 }
 
 /** A pattern of texts that hold a word. */
@@ -114,11 +136,11 @@ export async function listUsedCategories(db: Db, reader: DocumentReader, today: 
 
 /** A document that is not deleted, whoever sees it. */
 export async function findDocument(db: Db, id: string): Promise<DocumentRow | undefined> {
-  const [row] = await db.query<DocumentRow>(
+  const [row] = await db.query<StoredDocument>(
     `select ${columns} from ${withNames} where d.org_id = $1 and d.id = $2 and d.deleted_at is null`,
     [db.orgId, id],
   )
-  return row
+  return row && opened(db, row)
 }
 
 /** The files of a person's documents that are ready, whoever sees them; the newest first. */

@@ -3,7 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import { categoryKey, type Uploader, type Visibility } from '../../domain/documents.ts'
 import { searchText } from '../../domain/search.ts'
 import { valuesOf } from '../values.ts'
-import type { DocumentFacts, DocumentRow } from './documents.ts'
+import { sealNotes, type DocumentFacts, type DocumentRow } from './documents.ts'
 
 /** A document that is about to be stored. */
 export interface NewDocument {
@@ -36,7 +36,8 @@ const derived = ({ title, category }: { title: string; category: string }) => ({
 
 /** Stores a document whose bytes are to come. */
 export async function insertDocument(db: Db, document: NewDocument): Promise<void> {
-  const row = { ...document, ...derived(document), updated_at: document.created_at }
+  const notes = await sealNotes(db, document)
+  const row = { ...document, ...notes, ...derived(document), updated_at: document.created_at }
   const columns = Object.keys(row) as (keyof typeof row)[]
   const { text, values } = valuesOf(columns, [row])
   await db.query(`insert into documents (org_id, ${columns.join(', ')}) values ${text}`, [
@@ -95,15 +96,16 @@ export async function settleUpload(db: Db, id: string, now: Date): Promise<void>
 /** Stores facts of a locked document. `visibility` is left alone for the file of a custom field. */
 export async function updateDocument(
   db: Db,
-  { id, field_id }: Pick<DocumentRow, 'id' | 'field_id'>,
+  { id, person_id, field_id }: Pick<DocumentRow, 'id' | 'person_id' | 'field_id'>,
   facts: DocumentFacts,
   now: Date,
 ): Promise<void> {
   const { search_text, category_key } = derived(facts)
+  const { notes, sealed_notes } = await sealNotes(db, { id, person_id, notes: facts.notes })
   await db.query(
     `update documents
         set title = $3, search_text = $4, category = $5, category_key = $6, visibility = $7, expires_on = $8, notes = $9,
-            updated_at = $10
+            updated_at = $10, sealed_notes = $11
       where org_id = $1 and id = $2`,
     [
       db.orgId,
@@ -114,8 +116,9 @@ export async function updateDocument(
       category_key,
       field_id === null ? facts.visibility : null,
       facts.expires_on,
-      facts.notes,
+      notes,
       now,
+      sealed_notes,
     ],
   )
 }
@@ -127,7 +130,8 @@ export async function updateDocument(
 export async function deleteDocument(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
     `update documents
-        set deleted_at = $3, updated_at = $3, title = '', search_text = '', file_name = '', notes = null, expires_on = null
+        set deleted_at = $3, updated_at = $3, title = '', search_text = '', file_name = '', notes = null, sealed_notes = null,
+            expires_on = null
       where org_id = $1 and id = $2 and deleted_at is null`,
     [db.orgId, id, now],
   )

@@ -36,6 +36,7 @@ const placeholders: Readonly<Record<string, string>> = {
   'documents.file_name': `''`,
   'documents.expires_on': 'null',
   'documents.notes': 'null',
+  'documents.sealed_notes': 'null',
 }
 
 /** The end of what is over with the data: links, sign-ins, keys and apps. `$3` is the time. */

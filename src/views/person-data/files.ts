@@ -7,7 +7,7 @@ import { part } from './part.ts'
 
 /** Documents that the reader sees, and links to those whose file is still the one for which the link was made. */
 export const documents = part(
-  `documents.title documents.category documents.visibility documents.expires_on documents.notes documents.file_name
+  `documents.title documents.category documents.visibility documents.expires_on documents.notes documents.sealed_notes documents.file_name
    documents.size documents.content_type documents.sha256`,
   async ({ db, caller, audience, today }, { person: { id }, links }) => {
     const filter = { personId: id }

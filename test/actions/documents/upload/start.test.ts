@@ -94,7 +94,7 @@ describe('documents.upload.start: an upload', () => {
     await server.db.query(
       `insert into documents
        select d.org_id, gen_random_uuid(), d.person_id, d.field_id, d.title, d.search_text, d.category, d.category_key,
-              d.visibility, d.uploaded_by, d.month, d.membership_id, d.expires_on, d.notes, gen_random_uuid(), d.file_name, d.size,
+              d.visibility, d.uploaded_by, d.month, d.membership_id, d.expires_on, d.notes, d.sealed_notes, gen_random_uuid(), d.file_name, d.size,
               d.content_type, d.sha256, d.status, d.upload_expires_at, d.created_at, d.updated_at, d.deleted_at
          from documents d, generate_series(2, 100) where d.org_id = $1 and d.id = $2`,
       [company.id, document.id],
