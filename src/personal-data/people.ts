@@ -10,7 +10,7 @@ const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: t
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endType: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
 const payDetail: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
-/** The same, sealed by the key of the person. */
+/** A rule of a column that the key of the person seals. */
 const sealed = (rule: PersonalColumn): PersonalColumn => ({ ...rule, sealed: true })
 const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
 const payrollDetail: PersonalColumn = { tier: 'payroll', erase: 'clear', export: true }

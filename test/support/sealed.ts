@@ -5,9 +5,8 @@ import { today, type Day } from '../../src/domain/day.ts'
 import type { Kept } from '../../src/queries/org/approvals.ts'
 import { getRequest } from '../../src/queries/org/approvals.ts'
 import { insertPayRow } from '../../src/queries/org/pay.ts'
-import { loadKeys } from '../../src/queries/org/person-keys.ts'
 import { openRequest, sealKept } from '../../src/queries/org/request-content.ts'
-import { keyToSeal } from '../../src/queries/org/sealed.ts'
+import { keyToSeal, loadKeys } from '../../src/queries/org/person-keys.ts'
 import type { TestServer } from './server.ts'
 
 /** Does work that opens or seals what is private, as the service does. */

@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { DocumentReader, Uploader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
-import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/sealed.ts'
+import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/person-keys.ts'
 import { joined, visibility, visibleTo } from './visible.ts'
 
 export interface DocumentRow {

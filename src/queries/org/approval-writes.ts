@@ -13,7 +13,7 @@ import {
   type RequestStatus,
 } from './approvals.ts'
 import { sealKept, type WaitingRequest } from './request-content.ts'
-import { joinKey, keyColumns, type WithKey } from './sealed.ts'
+import { joinKey, keyColumns, type WithKey } from './person-keys.ts'
 
 /** Writes of requests: how they begin and end. */
 

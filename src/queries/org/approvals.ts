@@ -3,10 +3,10 @@ import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
-import { openTerms } from './pay.ts'
+import { openTerms } from './pay-terms.ts'
 import type { JobRecord } from './people.ts'
 import { belowSql } from './reporting-line.ts'
-import { joinKey, keyColumns, openKey, placeIn, type WithKey } from './sealed.ts'
+import { joinKey, keyColumns, openKey, placeIn, type WithKey } from './person-keys.ts'
 
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
 

@@ -9,8 +9,7 @@ import {
 import type { PersonKey } from '../../secrets/personal.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { manyRows } from '../values.ts'
-import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
-import { openKey, type WithKey } from './sealed.ts'
+import { keysToSeal, loadKeys, openKey, type WithKey, type WrappedKeys } from './person-keys.ts'
 
 /**
  * The values of custom fields. They go in and come out as they are. Only this file and rewrite-custom-values.ts know how they

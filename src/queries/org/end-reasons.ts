@@ -1,7 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import { difference, type Timeline } from '../../domain/employment.ts'
-import { keysToSeal, loadKeys } from './person-keys.ts'
-import { keyOf, openKey, placeIn, type WithKey } from './sealed.ts'
+import { keyOf, keysToSeal, loadKeys, openKey, placeIn, type WithKey } from './person-keys.ts'
 
 /**
  * Why employments ended. It stands in the employment and in its last job row, sealed by the key of the person and bound to the

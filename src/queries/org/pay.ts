@@ -2,8 +2,8 @@ import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { PayRow, PayTerms } from '../../domain/pay.ts'
-import type { PersonKey } from '../../secrets/personal.ts'
-import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from './sealed.ts'
+import { openTerms, sealTerms } from './pay-terms.ts'
+import { joinKey, keyColumns, keyToSeal, openKey, type WithKey } from './person-keys.ts'
 import { lockPerson, type LockedPerson } from './timelines.ts'
 
 /** The part that somebody may see of a person's pay, from the database. */
@@ -78,10 +78,6 @@ function openRows(db: Db, rows: readonly SealedRow[]): PayRow[] {
   }))
 }
 
-/** The terms of a row. */
-export const openTerms = (key: PersonKey, id: string, sealed: Buffer): PayTerms =>
-  key.open(placeIn('pay', id), sealed) as PayTerms
-
 /** The rows and all that is shown beside them. */
 export async function loadPay(db: Db, personId: string): Promise<PayRecord> {
   const [rows, payrollChangedAt] = await Promise.all([
@@ -132,7 +128,7 @@ export async function insertPayRow(
   { id, from, createdAt, amount, currency, period, note }: NewPayRow,
 ): Promise<void> {
   const key = await keyToSeal(db, personId, known)
-  const sealed = key.seal(placeIn('pay', id), { amount, currency, period, note })
+  const sealed = sealTerms(key, id, { amount, currency, period, note })
   await db.query(
     `insert into pay_rows (org_id, id, person_id, applies_from, sealed, created_at) values ($1, $2, $3, $4, $5, $6)`,
     [db.orgId, id, personId, from, sealed, createdAt],

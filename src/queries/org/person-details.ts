@@ -2,8 +2,15 @@ import type { Db } from '../../db/transaction.ts'
 import { detailFields, noDetails, type PersonDetails } from '../../domain/person-details.ts'
 import type { PersonKey } from '../../secrets/personal.ts'
 import { valuesOf } from '../values.ts'
-import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
-import { joinKey, keyColumns, openKey, type WithKey } from './sealed.ts'
+import {
+  joinKey,
+  keyColumns,
+  keysToSeal,
+  loadKeys,
+  openKey,
+  type WithKey,
+  type WrappedKeys,
+} from './person-keys.ts'
 
 /**
  * The private and payroll details of people, of one or of many with the same number of statements. They are encrypted in

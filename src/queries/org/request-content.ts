@@ -10,10 +10,10 @@ import type { Kind } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
 import type { PersonKey } from '../../secrets/personal.ts'
 import type { JobShown, Kept, RequestRow, StepRow, TerminationShown } from './approvals.ts'
-import { openKey, placeIn, type WithKey } from './sealed.ts'
+import { openKey, placeIn, type WithKey } from './person-keys.ts'
 
 /**
- * What requests say, which the key of the person whom they are about seals: the proposal, what readers see of it, what it was
+ * The contents of requests, which the key of the person whom they are about seals: the proposal, what readers see of it, what it was
  * based on, and the notes of those who decided.
  */
 

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
 import { openRow, placeOf, readInForm, type FormRow } from './custom-values.ts'
-import { keysToSeal } from './person-keys.ts'
-import { keyOf } from './sealed.ts'
+import { keyOf, keysToSeal } from './person-keys.ts'
 
 /** Properties of a field that are needed for its values to be rewritten. */
 type Stored = Pick<CustomField, 'id' | 'tier'>

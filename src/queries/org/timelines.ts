@@ -18,7 +18,7 @@ import type { ApprovalRules } from './approval-settings.ts'
 import { toWaiting, waitingOf, type StoredWaiting } from './approval-writes.ts'
 import type { WaitingRequest } from './request-content.ts'
 import { openReason, type SealedReasons } from './end-reasons.ts'
-import { joinKey, keyColumns, type WithKey } from './sealed.ts'
+import { joinKey, keyColumns, type WithKey } from './person-keys.ts'
 
 /** A person who is about to change, with all that the rules of a change ask of what is stored about them. */
 export interface LockedPerson {

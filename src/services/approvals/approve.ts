@@ -27,7 +27,7 @@ import {
   sealStepNote,
   type WaitingRequest,
 } from '../../queries/org/request-content.ts'
-import { openKey } from '../../queries/org/sealed.ts'
+import { openKey } from '../../queries/org/person-keys.ts'
 import type { References } from '../../queries/org/references.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { idsOf } from '../checklists/follow.ts'
