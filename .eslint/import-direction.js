@@ -15,7 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
-  backup: 'operator services personal-data secrets db domain config unfinished',
+  backup: 'operator services personal-data secrets db domain config unfinished type:storage',
   app: 'html pages streaming texts type:actions http pipeline auth validation generated domain errors',
   'app/islands': '',
   oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',

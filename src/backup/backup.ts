@@ -6,6 +6,7 @@ import { databaseIdentity } from '../db/identity.ts'
 import { doneMigrations, refuseUnknown } from '../db/migrate.ts'
 import { refuseUnfinishedRestore } from '../db/restoring.ts'
 import { OperatorError } from '../operator/errors.ts'
+import type { CopiedFiles } from './files.ts'
 import { formVersion, type Header, type Kind } from './format.ts'
 import { counted } from '../operator/counted.ts'
 import { readBackup } from './reader.ts'
@@ -19,6 +20,8 @@ export interface BackupFiles {
   keys?: string | undefined
   /** Backups of other databases may be replaced. */
   replace?: boolean | undefined
+  /** Copies the files of documents, after the snapshot: so each document in it that is still there has its file. */
+  copyFiles?: ((client: pg.ClientBase) => Promise<CopiedFiles>) | undefined
 }
 
 export interface Backup {
@@ -26,6 +29,7 @@ export interface Backup {
   organizations: number
   /** The number of people with private details, which only SECRET_KEY opens. */
   people: number
+  documents: CopiedFiles | undefined
   files: { kind: Kind; path: string; rows: number; bytes: number; before: Before | undefined }[]
 }
 
@@ -58,7 +62,10 @@ export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Back
     }
     // The keys first: those that are newer than a backup can be restored with it, older ones cannot.
     for (const one of written.toReversed()) await one.finish()
+    await client.query('commit')
+    const documents = await asked.copyFiles?.(client)
     return {
+      documents,
       takenAt: header.taken_at,
       organizations: header.organizations,
       people: peopleOf(header),

@@ -10,7 +10,7 @@ import {
   refuseUnknown,
   unknownMigrations,
 } from '../db/migrate.ts'
-import { asSystem, type SystemDb } from '../db/system.ts'
+import { asSystem } from '../db/system.ts'
 import { readMark, removeMark, setMark } from '../db/restoring.ts'
 import { prepareRoles } from '../db/roles.ts'
 import { refuseOldServer } from '../db/version.ts'
@@ -20,10 +20,12 @@ import { hasSecretKey, keyFile, secretKeysOf, type SecretSettings } from '../sec
 import { replayErasures } from '../services/erasing/replay.ts'
 import { Vault } from '../secrets/personal.ts'
 import { erasedSince } from './format.ts'
+import type { CopiedFiles } from './files.ts'
 import { parseNext } from './lines.ts'
 import { withoutIndexes } from './indexes.ts'
 import { checkFile, type Checked } from './reader.ts'
 import { columnsOf, findTables, keyTables, quote, textForm, type Table } from './tables.ts'
+import { countMails, type Restored } from './restored.ts'
 import { countKeyless, removeUnreadable } from './unreadable.ts'
 
 export interface RestoreFiles {
@@ -31,23 +33,6 @@ export interface RestoreFiles {
   keys?: string | undefined
   /** Details that no key opens may go. */
   withoutKeys: boolean
-}
-
-export interface Restored {
-  takenAt: string
-  organizations: number
-  /** The number of rows; undefined when a restore that was stopped had copied them. */
-  rows?: number
-  /** Tables of the backup that are not Rollcall's, and were left out. */
-  strange: string[]
-  /** The number of people who were erased after the backup, and again now. */
-  erased: number
-  /** False: the ledger was not there, so that people may be back who were erased after the backup. */
-  knowsErasures: boolean
-  /** The number of people with details that no key opens: these details were removed. */
-  unreadable: number
-  /** So many mails were not sent when the backup was made, and will be. */
-  mails: number
 }
 
 interface Source {
@@ -130,9 +115,14 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((al
  * Makes the database of the backup in an empty one: its schema of that day, then all rows in one transaction, then the
  * newest schema. Stopped anywhere, it leaves a mark that no server starts on, and the same call goes on.
  *
+ * @param copyFiles brings the files of documents back, once nobody is there who was erased
  * @throws OperatorError when the database is not empty
  */
-export function restore(ownerUrl: string, source: Source): Promise<Restored> {
+export function restore(
+  ownerUrl: string,
+  source: Source,
+  copyFiles?: (client: pg.ClientBase) => Promise<CopiedFiles>,
+): Promise<Restored> {
   const { data, keys } = source
   return alone(ownerUrl, async (client) => {
     await refuseOldServer(client)
@@ -155,18 +145,12 @@ export function restore(ownerUrl: string, source: Source): Promise<Restored> {
     const erased = await replayErasures(client)
     const unreadable = await asSystem(client, removeUnreadable)
     const mails = await asSystem(client, countMails)
+    const files = await copyFiles?.(client)
     await removeMark(client)
     const { taken_at: takenAt, organizations } = data.header
     const knowsErasures = keys?.header.erasures !== undefined
-    return { takenAt, organizations, erased, knowsErasures, unreadable, mails, ...copied }
+    return { takenAt, organizations, erased, knowsErasures, unreadable, mails, files, ...copied }
   })
-}
-
-async function countMails(db: SystemDb): Promise<number> {
-  const { rows } = await db.query<{ mails: number }>(
-    `select count(*)::int as mails from mails where status in ('pending', 'sending')`,
-  )
-  return rows[0]!.mails
 }
 
 /** Tables, views and sequences of anybody, but not those that came with an extension. */

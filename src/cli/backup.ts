@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type pg from 'pg'
 import { backUp, type Backup, type Before } from '../backup/backup.ts'
-import { openFiles, restore, type Restored } from '../backup/restore.ts'
+import { copyFilesIn, copyFilesOut, type CopiedFiles } from '../backup/files.ts'
+import { openFiles, restore } from '../backup/restore.ts'
+import type { Restored } from '../backup/restored.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config/error.ts'
 import { alone } from '../db/migrate.ts'
@@ -10,9 +15,21 @@ import { refuseOldServer } from '../db/version.ts'
 import { counted } from '../operator/counted.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { hasSecretKey, keyFile } from '../secrets/secret-key.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Command } from './command.ts'
 
 const keys = (about: string) => ({ value: 'file', about })
+const folder = (about: string) => ({ value: 'folder', about })
+
+/** The storage, of which no link is made here: so it needs no SECRET_KEY. */
+const storageOf = (config: Config): Promise<Storage> =>
+  openStorage({
+    ...config,
+    secrets: { current: randomBytes(32) },
+    baseUrl: () => '',
+    clock: () => new Date(),
+  })
 
 /** Commands that keep a database, and bring it back. */
 export const backupCommands: Record<string, Command> = {
@@ -26,10 +43,18 @@ export const backupCommands: Record<string, Command> = {
     },
     options: {
       keys: keys('takes the keys of persons; keep only the newest. Alone, it is written without a backup'),
+      files: folder('takes the files of documents; keep it, and it takes what is new'),
       replace: { about: 'also replaces the files of another database' },
     },
     async run({ config }, values) {
-      const files = { data: values['file'], keys: values['keys'], replace: isSet(values['replace']) }
+      const into = values['files']
+      const storage = into === undefined ? undefined : await storageOf(config)
+      const files = {
+        data: values['file'],
+        keys: values['keys'],
+        replace: isSet(values['replace']),
+        copyFiles: storage && ((client: pg.ClientBase) => copyFilesOut(client, storage, resolve(into!))),
+      }
       if (files.data === undefined && files.keys === undefined)
         throw new OperatorError('Name a file for the backup, or one for the keys with --keys, or both.')
       const made = await plainly('No backup was made', () =>
@@ -39,11 +64,13 @@ export const backupCommands: Record<string, Command> = {
         taken_at: made.takenAt,
         organizations: made.organizations,
         files: made.files.map(({ kind, path, rows, bytes }) => ({ holds: kind, path, rows, bytes })),
+        documents: made.documents ?? null,
       }
       const lines = made.files.flatMap((file) => [
         `${file.path} has ${file.kind === 'keys' ? `the keys of ${counted(made.people, 'person')}` : counted(file.rows, 'row')} as of ${made.takenAt} (${file.bytes} bytes).`,
         ...fewer(made, file),
       ])
+      if (made.documents) lines.push(...copied(made.documents, `copied into ${resolve(into!)}`))
       return { json, text: [...lines, ...notInIt(made, files.keys, config)].join('\n') }
     },
   },
@@ -53,6 +80,7 @@ export const backupCommands: Record<string, Command> = {
     argument: { name: 'file', about: 'the backup', required: true },
     options: {
       keys: keys('the newest keys of persons, of whatever day the backup is'),
+      files: folder('the files of documents'),
       'without-keys': { about: 'what no key opens is removed from what is restored' },
     },
     async run({ config }, values) {
@@ -61,9 +89,14 @@ export const backupCommands: Record<string, Command> = {
         keys: values['keys'],
         withoutKeys: isSet(values['without-keys']),
       }
+      const from = values['files']
+      const storage = from === undefined ? undefined : await storageOf(config)
+      const copyFiles = storage && ((client: pg.ClientBase) => copyFilesIn(client, storage, resolve(from!)))
       const restored = await plainly('The backup was not restored', async () => {
+        if (from !== undefined && !existsSync(from))
+          throw new OperatorError(`There is no folder ${resolve(from)}.`)
         const source = await openFiles(files, config)
-        return withDatabase(config, { make: true }, (ownerUrl) => restore(ownerUrl, source))
+        return withDatabase(config, { make: true }, (ownerUrl) => restore(ownerUrl, source, copyFiles))
       })
       const { takenAt, organizations, rows, strange, unreadable, mails, erased, knowsErasures } = restored
       return {
@@ -77,6 +110,7 @@ export const backupCommands: Record<string, Command> = {
           erasures_known: knowsErasures,
           unreadable,
           pending_mails: mails,
+          documents: restored.files ?? null,
         },
         text: tell(restored, placeOf(config)),
       }
@@ -149,6 +183,7 @@ function tell(restored: Restored, place: string): string {
           `${counted(mails, 'mail')} of that day had not been sent, and will be when a worker starts. To try a backup, leave SMTP_URL empty.`,
         ]
       : []),
+    ...(restored.files ? copied(restored.files, 'restored') : []),
     ...(erased > 0
       ? [`Erased again: ${counted(erased, 'person')}, who had been erased after the backup.`]
       : []),
@@ -166,6 +201,19 @@ function tell(restored: Restored, place: string): string {
       ? [`Not restored, because they are none of Rollcall: ${strange.join(', ')}.`]
       : []),
   ].join('\n')
+}
+
+/** The documents whose files are missing are named, as far as a line has room. */
+function copied({ copied: count, present, missing }: CopiedFiles, how: string): string[] {
+  const some = missing.slice(0, 5).join(', ')
+  return [
+    `${counted(count, 'file')} of documents ${how}, ${present} were there.`,
+    ...(missing.length > 0
+      ? [
+          `${counted(missing.length, 'document')} ${missing.length === 1 ? 'has' : 'have'} no file, or another one than was stored: ${some}${missing.length > 5 ? ' …' : ''}`,
+        ]
+      : []),
+  ]
 }
 
 /** Errors of files and of the database have a code, and their first line says enough. */

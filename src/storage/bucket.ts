@@ -2,6 +2,8 @@ import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { mkdirSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bucket as GoogleBucket, File, FileMetadata } from '@google-cloud/storage'
 import { request } from 'undici'
@@ -22,6 +24,17 @@ export interface BucketOptions {
   dataDir: string
   /** The time of the service. Google has a clock of its own, and links are made by the machine's. */
   clock: () => Date
+}
+
+/** A file that is there is never replaced. */
+const onlyOnce = (contentType: string) => ({
+  contentType,
+  resumable: false,
+  preconditionOpts: { ifGenerationMatch: 0 },
+})
+
+function unlessThere(error: { code?: unknown }): void {
+  if (Number(error.code) !== 412) throw error
 }
 
 /** Files in a bucket of Google Cloud Storage, called `<organization>/<id>`. Links go to Google, signed by its version 4. */
@@ -135,17 +148,12 @@ export class Bucket implements Storage {
   }
 
   async put(place: Place, bytes: Uint8Array, contentType: string): Promise<void> {
-    const saved = this.#fileOf(place).save(Buffer.from(bytes), {
-      contentType,
-      resumable: false,
-      preconditionOpts: { ifGenerationMatch: 0 },
-    })
-    await inTime(
-      saved.catch((error: { code?: unknown }) => {
-        // It is there.
-        if (Number(error.code) !== 412) throw error
-      }),
-    )
+    const saved = this.#fileOf(place).save(Buffer.from(bytes), onlyOnce(contentType))
+    await inTime(saved.catch(unlessThere))
+  }
+
+  async putFrom(place: Place, bytes: Readable, _size: number, contentType: string): Promise<void> {
+    await pipeline(bytes, this.#fileOf(place).createWriteStream(onlyOnce(contentType))).catch(unlessThere)
   }
 
   async remove(place: Place): Promise<void> {

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { open, readdir, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import type { Readable, Writable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import type { SecretKeys } from '../secrets/secret-key.ts'
 import { ignoreMissing, Unfinished } from './disk-files.ts'
 import { FileLinks } from './file-links.ts'
@@ -79,6 +79,10 @@ export class Disk implements Storage {
       sink.end(bytes)
       await finished(sink)
     })
+  }
+
+  async putFrom(place: Place, bytes: Readable, size: number): Promise<void> {
+    await this.receive(place, size, (sink) => pipeline(bytes, sink))
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 
 /** The place of a file. Both are UUIDs of the service: nothing that a caller wrote is ever part of a place. */
 export interface Place {
@@ -63,6 +64,8 @@ export interface Storage {
   open: (place: Place, size: number) => Promise<FileHandle | undefined>
   /** Stores what the service itself has made, durably. A file that is there already stays as it is. */
   put: (place: Place, bytes: Uint8Array, contentType: string) => Promise<void>
+  /** The same for bytes that come from elsewhere, of exactly this size. */
+  putFrom: (place: Place, bytes: Readable, size: number, contentType: string) => Promise<void>
   /** Removes a file, or finds none. */
   remove: (place: Place) => Promise<void>
   /** Removes all files of an organization, or finds none. One that is being put meanwhile may stay: do it again later. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { Place, Storage, UploadGrant } from '../../src/storage/storage.ts'
 import { newPlace, putBy, send, type FileAnswer } from './files.ts'
@@ -197,6 +198,16 @@ export function storageStories({ storage, organization, announce, later, now }: 
     await storage().put(place, Buffer.from('image'), 'image/webp')
     await storage().put(place, Buffer.from('other'), 'image/webp')
     expect(String(await stored(place, 5))).to.equal('image')
+  })
+
+  it('keeps what comes from elsewhere in pieces, and never replaces it', async () => {
+    const place = newPlace(await organization())
+    for (const pieces of [
+      ['in ', 'pieces'],
+      ['another', '!!'],
+    ])
+      await storage().putFrom(place, Readable.from(pieces.map((text) => Buffer.from(text))), 9, 'text/plain')
+    expect(String(await stored(place, 9))).to.equal('in pieces')
   })
 
   it('opens a file at its size alone, to be read anywhere', async () => {
