@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { Outbound } from '../../src/outbound/client.ts'
 import { attempt, type Ended } from '../../src/webhooks/attempt.ts'
 import { localhostCertificate } from '../support/certificates.ts'
+import { until } from '../support/wait.ts'
 
 describe('an attempt at a receiver that does not speak HTTP as it should', () => {
   const certificate = localhostCertificate()
@@ -47,5 +48,32 @@ describe('an attempt at a receiver that does not speak HTTP as it should', () =>
       texts.map(async (text) => (await attemptAt((socket) => void socket.end(text))).fault),
     )
     expect(faults).to.deep.equal(texts.map(() => 'not_http'))
+  })
+
+  it('is over soon when what comes before the answer, or between its parts, has no end', async () => {
+    const endless: [begin: string, part: string][] = [
+      ['', 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n'],
+      ['', 'HTTP/1.1 102 Processing\r\n\r\n'],
+      ['', '\r\n'],
+      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;', 'x'],
+    ]
+    for (const [begin, part] of endless) {
+      let sent = 0
+      const ended = await attemptAt((socket) => {
+        socket.on('close', () => (sent = socket.bytesWritten))
+        socket.write(begin)
+        const more = () => {
+          while (!socket.destroyed && socket.bytesWritten < 200e6)
+            if (!socket.write(part.repeat(1000))) return void socket.once('drain', more)
+          socket.destroy()
+        }
+        more()
+      })
+      await until('the connection is closed', () => sent > 0)
+      // What the buffers of both sockets hold.
+      expect(sent, part).to.be.below(20e6)
+      // An answer whose body is cut has a status all the same.
+      expect(ended.fault, part).to.equal(begin === '' ? 'not_http' : null)
+    }
   })
 })
