@@ -102,7 +102,7 @@ const naming: Step[] = ['notices', 'notifications'].map((table) => ({
   timed: false,
 }))
 
-/** What the person wrote on tasks of others, which stay: that they were skipped is told without it. */
+/** Reasons that the person gave on tasks of others, which stay: that they were skipped is told without them. */
 const written: Step = {
   table: 'checklist_tasks',
   text: `with done as (
