@@ -17,7 +17,7 @@ export const exemptions: Exemption[] = [
   {
     by: 'src/queries/system/erasures.ts',
     table: 'erasures',
-    why: 'a restore erases again whoever the ledger names, in all organizations',
+    why: 'a restore erases again whoever the ledger names, and a job takes them out of late events',
   },
   {
     by: 'src/queries/system/erasures.ts',
