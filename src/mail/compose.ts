@@ -27,6 +27,7 @@ import {
   resetUrl,
   settingsUrl,
 } from './addresses.ts'
+import { mayDecideNow } from './approval-turn.ts'
 import type { mailKinds } from './kinds.ts'
 import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
@@ -180,7 +181,7 @@ async function writeReminders(desk: ComposeContext, mail: ClaimedMail): Promise<
   const day = today(now, organization.time_zone)
   const [to, found] = await Promise.all([
     findMemberToMail(db, membershipId!),
-    loadReminded(db, { membershipId: membershipId!, batchId }, mostDays + 1, day),
+    loadReminded(db, { membershipId: membershipId!, batchId, hrRoles }, mostDays + 1, day),
   ])
   if (!to || found.length === 0) return { void: 'over' }
   const letter = compose(desk, to.language, (texts) => [
@@ -205,7 +206,7 @@ async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Pr
     findMemberToMail(db, membershipId!),
     findMemberToMail(db, membershipId!, hrRoles),
   ])
-  if (!to || request?.status !== 'pending' || request.expires_on < day) return { void: 'over' }
+  if (!to || !request || !(await mayDecideNow(db, request, membershipId!, day))) return { void: 'over' }
   const { kind, person_name, proposer_name } = request
   const letter = compose(desk, to.language, (texts) => [
     texts.approvalRequest({

@@ -2,6 +2,7 @@ import { connect, isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { noNumber, RefusedAddress } from './addresses.ts'
 import { blocked } from './blocked.ts'
+import { Meter } from './meter.ts'
 import { tunnel } from './proxy.ts'
 import { publicAddressesOf, type Lookup } from './resolve.ts'
 
@@ -50,10 +51,12 @@ export const isForTests = ({ testCa }: Pick<ConnectOptions, 'testCa'>, hostname:
  * asks nobody about a host that is an address already: it is refused here, too.
  *
  * @param connected is told the address of each connection
+ * @param metered is given the meter of each connection
  */
 export function connector(
   { testCa, proxy, lookup }: ConnectOptions,
   connected: (address: string) => void = () => undefined,
+  metered: (meter: Meter) => void = () => undefined,
 ): buildConnector.connector {
   const toTests = testCa === undefined ? undefined : buildConnector({ ...connecting, ca: testCa })
   const overTunnel = buildConnector(connecting)
@@ -76,7 +79,11 @@ export function connector(
     return overTests(options, callback)
   }
   return (options, callback) => {
-    connectTo(options, callback).catch((error: Error) => callback(error, null))
+    const done = (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (socket) metered(new Meter(socket))
+      callback(...([error, socket] as Parameters<typeof callback>))
+    }
+    connectTo(options, done).catch((error: Error) => callback(error, null))
   }
 }
 

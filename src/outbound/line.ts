@@ -1,6 +1,7 @@
 import { Client } from 'undici'
 import { connector, isForTests, type ConnectOptions } from './connect.ts'
 import { deadlineOf, exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
+import type { Meter } from './meter.ts'
 import { publicAddressesOf } from './resolve.ts'
 
 /** Milliseconds that a connection stays open without a request: less than servers wait. */
@@ -14,6 +15,7 @@ interface Kept {
   client: Client
   /** The address to which it leads; undefined before there is a connection. */
   address: string | undefined
+  meter: Meter | undefined
 }
 
 /**
@@ -71,14 +73,19 @@ export class Line {
   }
 
   #open(origin: string): Kept {
-    const connect = connector(this.#options, (address) => (kept.address = address))
+    const connect = connector(
+      this.#options,
+      (address) => (kept.address = address),
+      (meter) => (kept.meter = meter),
+    )
     const client = new Client(origin, { connect, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs })
-    const kept: Kept = { origin, client, address: undefined }
+    const kept: Kept = { origin, client, address: undefined, meter: undefined }
     this.#kept.add(kept)
     return kept
   }
 
   async #over(kept: Kept, url: URL, options: OutboundRequest, end: AbortSignal): Promise<OutboundAnswer> {
+    kept.meter?.begin()
     try {
       const { isWhole, ...answer } = await exchange(kept.client, url, options, end)
       if (isWhole) this.#rest(kept)

@@ -95,6 +95,10 @@ const timeouts = new Set([
 ])
 const connections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'UND_ERR_SOCKET'])
 
+/** Codes of OpenSSL for a certificate, as Node names them. */
+const badCertificate =
+  /^(CERT_|UNABLE_TO_|DEPTH_|SELF_SIGNED_|HOSTNAME_|INVALID_|PATH_LENGTH_|ERROR_IN_|UNSPECIFIED$)/
+
 /** The meaning of an error. One that nobody knows counts as ours. */
 function faultOf(error: unknown): Fault {
   if (error instanceof RefusedAddress) return 'not_public'
@@ -104,8 +108,10 @@ function faultOf(error: unknown): Fault {
   if (known === 'ENOTFOUND' || known === 'ENODATA') return 'no_name'
   if (ours.has(known)) return 'service'
   if (connections.has(known)) return 'no_connection'
-  if (/^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_|SELF_SIGNED_|HOSTNAME_|EPROTO$)/.test(known)) return 'tls'
-  if (/^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW)/.test(known)) return 'not_http'
+  if (badCertificate.test(known) || /^(ERR_TLS_|ERR_SSL_|EPROTO$)/.test(known)) return 'tls'
+  // What its parser did not expect, undici names by the kind of error alone, and a status below 100 by a failed assertion.
+  if (name === 'HTTPParserError' || /^UND_ERR_(RES|HEADERS_OVERFLOW)|^ERR_ASSERTION$/.test(known))
+    return 'not_http'
   return 'service'
 }
 

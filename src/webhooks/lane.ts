@@ -6,6 +6,7 @@ import type { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { giveAllBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
 import { findReceiver, type Receiver } from '../queries/webhooks/endpoints.ts'
 import { countScrubs } from '../queries/scrubbing.ts'
+import type { Waiting } from '../queries/system/webhooks.ts'
 import type { Vault } from '../secrets/personal.ts'
 import { Courier } from './courier.ts'
 import { resultOf, storeResults, unsent, type Result } from './settlement.ts'
@@ -13,7 +14,7 @@ import { resultOf, storeResults, unsent, type Result } from './settlement.ts'
 /** Requests to one endpoint at the same time. */
 const atOnce = 8
 /** Failures in a row after which an endpoint gets one request at a time, in the turns of those that fail. */
-const failingFrom = 3
+export const failingFrom = 3
 /** Deliveries that are taken together: more for a receiver that is quick, so that they are about the work of a second. */
 const batches = { least: 16, most: 256, quickMs: 500, slowMs: 2000 }
 /** Deliveries that are settled together, at least. */
@@ -39,6 +40,8 @@ export interface LaneTools {
   within: <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
   /** Turns to send, and those of endpoints that fail. */
   turns: { healthy: FairLimiter; failing: FairLimiter }
+  /** Tells that endpoints that fail have all their lanes: each is left after an attempt, so that others are tried, too. */
+  isCrowded: () => boolean
   /** The worker that has what it takes. */
   worker: () => string
   stopping: AbortSignal
@@ -81,14 +84,18 @@ export class Lane {
   #receiver: Receiver | undefined
   /** Failures since the last success. */
   #failures = 0
-  #isOff = false
+  /** Tells that it takes nothing more: the endpoint was turned off, or others are to have its place. */
+  #isOver = false
+  /** Tells that an attempt has ended. */
+  #hasTried = false
   #error: unknown
   #woken = Promise.withResolvers<void>()
 
-  constructor(tools: LaneTools, orgId: string, endpointId: string) {
+  constructor(tools: LaneTools, { org_id: orgId, endpoint_id: endpointId, failing }: Waiting) {
     this.#tools = tools
     this.#orgId = orgId
     this.#endpointId = endpointId
+    this.#failures = failing ? failingFrom : 0
     this.#courier = new Courier(tools, { orgId, endpointId })
   }
 
@@ -108,8 +115,9 @@ export class Lane {
   async #sendAll(): Promise<void> {
     for (;;) {
       if (this.#error !== undefined) throw this.#error as Error
-      // Somebody else sends what was only taken: it is given back in the end.
-      if (this.#tools.stopping.aborted || this.#isOff) this.#queue = []
+      // Whoever comes next sends what was only taken: it is given back in the end.
+      if (this.isFailing && this.#hasTried && this.#tools.isCrowded()) this.#isOver = true
+      if (this.#tools.stopping.aborted || this.#isOver) this.#queue = []
       while (this.#isFresh && this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
       if (this.#isTimeToTake) this.#taking = this.#beside(this.#take(), () => (this.#taking = undefined))
       if (this.#isTimeToSettle) void this.#settleBeside()
@@ -148,14 +156,14 @@ export class Lane {
   }
 
   /** Nothing works there at the moment: one request is enough to see whether it does again. */
-  get #isFailing(): boolean {
+  get isFailing(): boolean {
     return this.#failures >= failingFrom
   }
 
   /** Requests at the same time: half of them after each failure. A receiver that fails now and then is not slowed down much. */
   get #room(): number {
     // Of one that fails, each result is settled before the next request: it may turn the endpoint off.
-    if (this.#isFailing && (this.#results.length > 0 || this.#settling)) return 0
+    if (this.isFailing && (this.#results.length > 0 || this.#settling)) return 0
     return Math.max(1, atOnce >> this.#failures)
   }
 
@@ -168,8 +176,8 @@ export class Lane {
   }
 
   get #isTimeToTake(): boolean {
-    if (this.#taking || this.#tools.stopping.aborted || this.#isOff) return false
-    const isLow = this.#isFailing
+    if (this.#taking || this.#tools.stopping.aborted || this.#isOver) return false
+    const isLow = this.isFailing
       ? this.#queue.length === 0 && this.#underWay.size < this.#room
       : this.#queue.length <= this.#batch / 2
     const isLater = this.#underWay.size > 0 && performance.now() - this.#tookAt >= tickMs
@@ -180,12 +188,12 @@ export class Lane {
     const count = this.#results.length + this.#late.length
     const isStale = !this.#isFresh && this.#queue.length > 0 && this.#underWay.size < this.#room
     const isIdle = this.#queue.length + this.#underWay.size === 0 && !this.#taking
-    return isStale || (count > 0 && (count >= settledTogether || this.#isFailing || isIdle || !this.#isFresh))
+    return isStale || (count > 0 && (count >= settledTogether || this.isFailing || isIdle || !this.#isFresh))
   }
 
   async #take(): Promise<void> {
     const { within, worker, clock } = this.#tools
-    const most = this.#isFailing ? 1 : this.#batch
+    const most = this.isFailing ? 1 : this.#batch
     const wasEmpty = this.#queue.length + this.#waiting.size === 0
     const [now, begun] = [clock(), performance.now()]
     const until = new Date(now.getTime() + leaseMs)
@@ -216,7 +224,7 @@ export class Lane {
   }
 
   async #send(delivery: Queued): Promise<void> {
-    const isFailing = this.#isFailing || (this.#receiver?.consecutive_failures ?? 0) >= failingFrom
+    const isFailing = this.isFailing || (this.#receiver?.consecutive_failures ?? 0) >= failingFrom
     const turns = this.#tools.turns[isFailing ? 'failing' : 'healthy']
     const endTurn = await turns.take(this.#orgId, this.#endpointId)
     try {
@@ -246,6 +254,7 @@ export class Lane {
     if (!receiver || (!receiver.enabled && event_type !== 'webhook.test'))
       return unsent(delivery, 'endpoint_off')
     const ended = await this.#courier.send(receiver, { ...delivery, at, payload }, now)
+    this.#hasTried = true
     if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
     return resultOf(delivery, ended, clock())
   }
@@ -277,7 +286,7 @@ export class Lane {
     }
     this.#queue = this.#queue.filter(({ isLost }) => !isLost)
     this.#receiver = stored.receiver
-    this.#isOff ||= stored.isOff
+    this.#isOver ||= stored.isOff
     this.#lookedAt = this.#now
   }
 }

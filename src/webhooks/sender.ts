@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { asSystem } from '../db/system.ts'
 import { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { findTaking, findWaitingEndpoints, releaseLeases } from '../queries/system/webhooks.ts'
-import { Lane, type LaneTools } from './lane.ts'
+import { failingFrom, Lane, type LaneTools } from './lane.ts'
 
-/** Endpoints that one worker sends to at the same time. */
-const mostLanes = 200
+/** Endpoints that one worker sends to at the same time. Those that fail are as many as may be tried at once. */
+const mostLanes = { healthy: 200, failing: 64 }
 /** Milliseconds between two looks for what is due. */
 const lookMs = 500
 /** A look that took long is not made again at once: it is at most so large a part of the time. */
@@ -34,7 +34,7 @@ export interface SenderOptions extends Pick<LaneTools, 'outbound' | 'vault' | 'c
 export class Sender {
   readonly #options: SenderOptions
   readonly #tools: LaneTools
-  readonly #lanes = new Map<string, Promise<void>>()
+  readonly #lanes = new Map<string, { lane: Lane; ended: Promise<void> }>()
   readonly #stop = new AbortController()
   #worker = ''
   #looking: Promise<void> | undefined
@@ -43,7 +43,8 @@ export class Sender {
     this.#options = options
     this.#tools = {
       ...options,
-      turns: { healthy: turnsOf(128, 32, 8), failing: turnsOf(64, 10, 1) },
+      turns: { healthy: turnsOf(128, 32, 8), failing: turnsOf(mostLanes.failing, 10, 1) },
+      isCrowded: () => this.#failing >= mostLanes.failing,
       worker: () => this.#worker,
       failed: (...given) => this.#warn(...given),
       stopping: this.#stop.signal,
@@ -73,7 +74,7 @@ export class Sender {
   /** Takes nothing more, and waits for what is being sent, until `hurry`. What is late is sent again by another worker. */
   async stop(hurry: AbortSignal): Promise<void> {
     this.#stop.abort()
-    const ended = this.#looking?.then(() => Promise.all(this.#lanes.values()))
+    const ended = this.#looking?.then(() => Promise.all([...this.#lanes.values()].map((one) => one.ended)))
     await Promise.race([ended, aborted(hurry, hurry)])
   }
 
@@ -92,19 +93,30 @@ export class Sender {
     }
   }
 
+  /** The number of open lanes of endpoints that fail. */
+  get #failing(): number {
+    return this.#lanes.values().reduce((count, { lane }) => count + Number(lane.isFailing), 0)
+  }
+
+  /** An endpoint that fails takes no place of one that works: with many of them, the others would wait for hours. */
   async #openLanes(): Promise<void> {
-    const free = mostLanes - this.#lanes.size
-    if (free <= 0) return
+    const failing = this.#failing
+    const limits = {
+      healthy: Math.max(0, mostLanes.healthy - (this.#lanes.size - failing)),
+      failing: Math.max(0, mostLanes.failing - failing),
+    }
+    if (limits.healthy + limits.failing === 0) return
     const busy = [...this.#lanes.keys()]
     const waiting = await this.#asSystem((db) =>
-      findWaitingEndpoints(db, { busy, limit: free }, this.#options.clock()),
+      findWaitingEndpoints(db, { busy, limits, failingFrom }, this.#options.clock()),
     )
-    for (const { org_id, endpoint_id } of waiting) {
-      const lane = new Lane(this.#tools, org_id, endpoint_id)
+    for (const one of waiting) {
+      const lane = new Lane(this.#tools, one)
+      const ended = lane
         .run()
-        .catch((error: unknown) => this.#warn(error, 'could not deliver events', endpoint_id))
-        .finally(() => this.#lanes.delete(endpoint_id))
-      this.#lanes.set(endpoint_id, lane)
+        .catch((error: unknown) => this.#warn(error, 'could not deliver events', one.endpoint_id))
+        .finally(() => this.#lanes.delete(one.endpoint_id))
+      this.#lanes.set(one.endpoint_id, { lane, ended })
     }
   }
 

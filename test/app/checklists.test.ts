@@ -69,6 +69,21 @@ describe('the pages of checklists', () => {
     expect(ended).to.include('Grace').and.include('Cancelled')
   })
 
+  it('show every link that a task may have', async () => {
+    const { hr, run, page } = await running()
+    const added = { run_id: run.id, title: 'Read', offset_days: 0, assignee: { type: 'hr' } as const }
+    const odd = ['!', '"', '#', "'", '<', '>', '@', '[', '\\', '`', '{', '|', '}', 'ß', '\u200b', '\uffff']
+    const taken: string[] = []
+    for (const sign of odd)
+      for (const link_url of [`https://${sign}.example`, `https://sign.example/${sign}x`])
+        await hr.call('org_checklists_tasks_add', { ...added, link_url }).then(
+          () => taken.push(link_url),
+          () => undefined,
+        )
+    expect(taken.length).to.be.above(20)
+    expect((await page(hr, `manage/checklists/${run.id}`)).status).to.equal(200)
+  })
+
   it('show each what is theirs to do, on their home page, too', async () => {
     const { hr, helper, page, run } = await running()
     const own = (await page(helper, 'tasks')).text

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import { task as mailRequests } from '../../src/jobs/mail_requests.ts'
 import { task as remind } from '../../src/jobs/remind.ts'
 import { actor, setRules } from '../support/approvals.ts'
-import { mailTo } from '../support/mail.ts'
+import { mailTo, readMails } from '../support/mail.ts'
 import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 
@@ -46,5 +47,39 @@ describe('mails of notifications', () => {
     const pay = await mailTo(server, await email(other))
     expect(pay.text).to.include(`/${company.slug}/manage/approvals/`)
     expect(pay.text).to.not.match(/Ada|51.?234/)
+  })
+})
+
+describe('mails of notifications that come late', () => {
+  const server = useServer({})
+
+  it('tell nothing to who may not see it any more', async () => {
+    const company = await server.company()
+    const hr = await actor(server, company, 'hr')
+    const [boss, next] = [await actor(server, company, 'member'), await actor(server, company, 'member')]
+    const emailOf = async ({ member }: typeof hr): Promise<string> =>
+      (await server.db.query('select email from users where id = $1', [member.userId])).rows[0].email
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const { id: person_id } = await company.person({ start_date: soon, manager_id: boss.personId })
+    await setRules(server, company, { termination: 'manager' })
+    await hr.web.call('org_people_terminate', { person_id, last_day: '2090-01-31' })
+    await runJob(server, remind, new Date())
+    await runJob(server, mailRequests, new Date())
+
+    await server.db.query('update job_rows set manager_id = $2 where person_id = $1', [
+      person_id,
+      next.personId,
+    ])
+    const { rows } = await server.db.query<{ id: string; kind: string }>(
+      `select id, kind from mails where org_id = $1 and membership_id = $2 order by kind`,
+      [company.id, boss.member.membershipId],
+    )
+    expect(rows.map(({ kind }) => kind)).to.deep.equal(['approval_request', 'reminders'])
+    for (const { id } of rows) await server.running.runtime.postbox.deliver(company.id, id)
+    expect(await readMails(server, await emailOf(boss))).to.deep.equal([])
+    const ended = await server.db.query('select status, reason from mails where id = any($1) order by kind', [
+      rows.map(({ id }) => id),
+    ])
+    expect(ended.rows).to.deep.equal(rows.map(() => ({ status: 'failed', reason: 'over' })))
   })
 })

@@ -103,6 +103,16 @@ const naming: Step[] = ['notices', 'notifications'].map((table) => ({
   timed: false,
 }))
 
+/** Reasons that the person gave on tasks of others, which stay: that they were skipped is told without them. */
+const written: Step = {
+  table: 'checklist_tasks',
+  text: `with done as (
+      update checklist_tasks set skip_reason = ''
+       where org_id = $1 and resolved_by = $2 and skip_reason is not null and skip_reason <> '' returning 1
+    ) select count(*)::int as count from done`,
+  timed: false,
+}
+
 /** Rows that others refer to go after these. */
 const last = ['checklist_tasks', 'checklist_runs', 'approval_requests', 'person_keys']
 
@@ -116,7 +126,7 @@ const stepsFor = (area: Record<string, RegisteredTable>): Step[] =>
  * are locked.
  */
 export const steps = {
-  records: [...stepsFor({ ...people, ...documents, ...checklists }), ...naming],
+  records: [written, ...stepsFor({ ...people, ...documents, ...checklists }), ...naming],
   login: stepsFor({ ...account, ...approvals, ...log }),
 }
 

@@ -75,10 +75,15 @@ export interface Reminded {
   self: boolean
 }
 
-/** The days of which a member was reminded together, of people who have not left. */
+/** The condition that a person is the manager of whom it is about, today or later. `$2` is today. */
+const managedBy = (manager: string) => `exists (
+    select 1 from job_rows j
+     where j.org_id = $1 and j.person_id = n.person_id and j.manager_id = ${manager} and (j.valid_to is null or j.valid_to >= $2))`
+
+/** The days of which a member was reminded together, of people who have not left, and whom they are still told of. */
 export function loadReminded(
   db: Db,
-  { membershipId, batchId }: { membershipId: string; batchId: string },
+  member: { membershipId: string; batchId: string; hrRoles: readonly string[] },
   limit: number,
   today: Day,
 ): Promise<Reminded[]> {
@@ -88,9 +93,10 @@ export function loadReminded(
        join memberships m on m.org_id = $1 and m.id = n.membership_id
        join people p on p.org_id = $1 and p.id = n.person_id and p.erased_at is null
       where n.org_id = $1 and n.membership_id = $3 and n.batch_id = $4 and n.kind = 'reminder' and ${stays('n.person_id', '$2')}
+        and (m.role = any($6::text[]) or m.person_id = n.person_id or ${managedBy('m.person_id')})
       order by n.date, n.reminder, n.id
       limit $5`,
-    [db.orgId, today, membershipId, batchId, limit],
+    [db.orgId, today, member.membershipId, member.batchId, limit, member.hrRoles],
   )
 }
 
@@ -162,10 +168,7 @@ const holds = `case n.kind
          and (e.start_date + make_interval(years => n.years))::date = n.date and (e.last_day is null or e.last_day >= n.date))
     else exists (
       select 1 from employments e where e.org_id = $1 and e.person_id = n.person_id and e.start_date = n.date)
-  end and ($4 or n.person_id = $3::uuid or exists (
-    select 1 from job_rows j
-     where j.org_id = $1 and j.person_id = n.person_id and j.manager_id = $3::uuid
-       and (j.valid_to is null or j.valid_to >= $2)))
+  end and ($4 or n.person_id = $3::uuid or ${managedBy('$3::uuid')})
 end`
 
 /**

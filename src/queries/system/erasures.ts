@@ -13,3 +13,15 @@ export async function listForgotten(
   )
   return rows
 }
+
+/** People who were erased since then. */
+export async function listErasedSince(
+  db: SystemDb,
+  since: Date,
+): Promise<{ org_id: string; person_id: string }[]> {
+  const { rows } = await db.query<{ org_id: string; person_id: string }>(
+    `select e.org_id, e.person_id from erasures e where e.erased_at >= $1 order by e.org_id, e.person_id`,
+    [since],
+  )
+  return rows
+}

@@ -79,6 +79,7 @@ export interface Draft {
 
 interface StartContext extends Proposing {
   record: (domainEvent: DomainEvent<never>) => void
+  holdAccess: () => Promise<void>
 }
 
 /** A document whose upload has begun. */
@@ -135,10 +136,13 @@ interface Judged {
   problems: Problem[]
 }
 
-async function lockAndJudge({ db, caller, now, today }: StartContext, draft: Draft): Promise<Judged> {
+async function lockAndJudge(ctx: StartContext, draft: Draft): Promise<Judged> {
+  const { db, caller, now, today } = ctx
   const { file, personId, fieldKey, byPerson, personField } = draft
   const person = draft.person ?? (personId === null ? undefined : await lockSubject(db, personId))
   if (personId !== null && !person) throw notFound(personField, 'person')
+  // Who was erased while the call waited for the lock has no access any more, and is told that.
+  if (byPerson && person?.erased) await ctx.holdAccess()
   const { settings, used } = await lockStorage(db)
   const [field] = fieldKey === undefined ? [] : await lockFieldsToSet(db, [fieldKey])
   const month = byPerson ? monthOf(today) : null

@@ -183,6 +183,8 @@ describe('after a person is erased', () => {
       ...{ task_id: ofOther.tasks[0]!.id, assignee: { type: 'member', person_id } },
     })
     await me.call('org_checklists_tasks_comment', { task_id: helped.id, text: canaries.word() })
+    const reason = canaries.word()
+    await me.call('org_checklists_tasks_set_status', { task_id: helped.id, status: 'skipped', reason })
 
     await owner.call('org_approvals_settings_update', { termination: 'hr', pay_change: 'hr' } as never)
     await hr.call('org_pay_add', {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
-import { announce, pdf, put } from '../../../support/documents.ts'
+import { announce, pdf, put, upload } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
 import { pictureOf } from '../../../support/images.ts'
 import { addPay } from '../../../support/pay.ts'
@@ -25,13 +25,13 @@ describe('org.people.export_data', () => {
     await hr.call('org_people_photo_upload', { person_id, image_base64: await pictureOf() })
     await addPay(hr, person_id, '2020-01-01', { amount: 4711 })
     const bytes = pdf('Mary')
-    const { document, upload } = await hr.call('documents_upload_start', {
+    const { document, upload: grant } = await hr.call('documents_upload_start', {
       subject: { kind: 'person', person_id },
       category: 'Contract',
       visibility: 'hr',
       file: announce(bytes),
     })
-    await put(upload, bytes)
+    await put(grant, bytes)
     await hr.call('documents_upload_finish', { document_id: document.id })
 
     const data = await hr.call('org_people_export_data', { person_id })
@@ -86,5 +86,15 @@ describe('org.people.export_data', () => {
     ])
     const [line] = await activityOf(server, company, 'org.people.export_data')
     expect(line!.subject_id).to.equal(hr.personId)
+  })
+
+  it('takes files with the longest names, and the endings that they get', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: person_id } = await company.person()
+    const name = 'n'.repeat(500)
+    await upload(hr, { personId: person_id, name })
+    const { document_files: files } = await hr.call('org_people_export_data', { person_id })
+    expect(files[0]!.name).to.equal(`${name}.pdf`)
   })
 })

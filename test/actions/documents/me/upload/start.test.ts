@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { actor } from '../../../../support/approvals.ts'
 import { announce, pdf, put, upload } from '../../../../support/documents.ts'
 import { refused } from '../../../../support/expect.ts'
+import { heldUp } from '../../../../support/race.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('documents.me.upload.start: what people add themselves', () => {
@@ -67,5 +68,20 @@ describe('documents.me.upload.start: what people add themselves', () => {
     expect(await codes(nobody.call('documents_me_upload_start', { file }), 'forbidden')).to.deep.equal([
       'no_own_person',
     ])
+  })
+
+  it('tells whoever is erased meanwhile that their access has ended', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const { id: person_id } = await company.person({ last_day: '2024-12-31' })
+    const key = await company.key(await company.member('member', { personId: person_id }))
+    const { first, second } = await heldUp(
+      server.db,
+      { text: 'select 1 from people where id = $1 for update', values: [person_id] },
+      () => owner.call('org_people_erase', { person_id }),
+      () => key.call('documents_me_upload_start', { file }),
+    )
+    await first
+    await refused(second, 'unauthenticated')
   })
 })

@@ -1,0 +1,30 @@
+import { ofOrganization } from '../db/system.ts'
+import { eraseAnswers } from '../queries/org/erasing.ts'
+import { listErasedSince } from '../queries/system/erasures.ts'
+import { scrubEvents } from '../services/erasing/scrub-events.ts'
+import { forEachDue, type JobTask } from './job.ts'
+
+export const payload = {} as const
+export const cron = '4,14,24,34,44,54 * * * *'
+
+/** Milliseconds after which every call that began before an erasure has ended, and this has run at least once since. */
+const lateMs = 30 * 60_000
+
+/**
+ * Takes those who were erased lately out of events and stored answers once more: a call about somebody else may have read the
+ * name of their former manager before the erasure, and written it after.
+ */
+export const task: JobTask<typeof payload> = (_payload, helpers) =>
+  forEachDue(
+    helpers,
+    (db) => listErasedSince(db, new Date(helpers.clock().getTime() - lateMs)),
+    ({ person_id: id }) => `take the erased person ${id} out of late events`,
+    async ({ org_id, person_id }, system) => {
+      await system(async (client) => {
+        await client.query(`select set_config('app.org_id', $1, true)`, [org_id])
+        const db = ofOrganization(client, org_id)
+        await scrubEvents(db, person_id)
+        await eraseAnswers(db, person_id)
+      })
+    },
+  )
