@@ -110,7 +110,7 @@ describe('the names of tools', () => {
       one.includes('.'),
     )
     const said = spellings.filter((one) =>
-      new RegExp(`(?<![\\w./])${RegExp.escape(one)}(?!\\.?\\w)`).test(tools),
+      new RegExp(`(?<![\\w./])${one.replaceAll('.', '\\.')}(?!\\.?\\w)`).test(tools),
     )
     expect(said).to.deep.equal([])
   })
