@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorCode, type ErrorParams, type RecordKind } fro
 import type { Language } from './texts/language.ts'
 import { paramsOf, spell, untranslated, type Change, type Phrase, type Values } from './texts/phrase.ts'
 import { problemTexts } from './texts/problems.ts'
-import { noRecord, recordTexts } from './texts/records.ts'
+import { idsFrom, noRecord, recordTexts } from './texts/records.ts'
 
 export type { ErrorCode }
 /** One problem as callers read it. */
@@ -205,7 +205,8 @@ export function withPaths(error: ApiError, rename: (path: string) => string): Ap
  */
 export function notFound(path: string, kind: RecordKind): ApiError {
   const no_record: Phrase = { text: noRecord[kind], values: {} }
-  return new ApiError('not_found', recordTexts.unknownId({ no_record, path }), {
+  const list: Phrase = { text: idsFrom[kind], values: {} }
+  return new ApiError('not_found', recordTexts.unknownId({ no_record, path, list }), {
     details: [{ path, code: 'not_found', message: recordTexts.notSeen({ no_record }), params: {} }],
   })
 }

@@ -17,10 +17,11 @@ export function toolSchema(contract: Contract, source: Source, summary: string, 
   const told = /\bnull\b/i.test(summary) ? summary : ''
   const slim = mapSchema(input, (schema) => {
     const resolved = resolve(contract, schema)
-    const { properties, items, additionalProperties: values } = resolved
+    const { properties, items, additionalProperties: values, description } = resolved
     const whole = resolved[nullIsNothing] === true || replacesWhole(resolved)
     const slim = {
       ...resolved,
+      ...(typeof description === 'string' && { description: named(description) }),
       ...(isObject(properties) && { properties: slimProperties(contract, resolved, told, named) }),
       ...(isObject(items) && { items: { ...items, [nullIsNothing]: whole } }),
       ...(isObject(values) && { additionalProperties: resolveRef(contract, values) }),

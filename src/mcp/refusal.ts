@@ -55,8 +55,12 @@ export function tooLong(
     return new ApiError('validation_failed', assistantTexts.answerLeftOut({ kept, size }))
   }
   const ways = waysToGetLess(input, args)
-  const less = ways.length > 0 ? ways.reduceRight(orOthers) : assistantTexts.askForLess()
-  return new ApiError('validation_failed', assistantTexts.noAnswer({ size, less, address: action.url }))
+  const address = action.url
+  const message =
+    ways.length > 0
+      ? assistantTexts.noAnswer({ size, less: ways.reduceRight(orOthers), address })
+      : assistantTexts.noShorterAnswer({ size, address })
+  return new ApiError('validation_failed', message)
 }
 
 /** The schema of a tool's arguments. */
@@ -84,10 +88,10 @@ const both = (one: Value, other: Value): Phrase => assistantTexts.both({ one, ot
 
 const cursors = ['after', 'before']
 
-/**
- * Tells whether a property of a read lets fewer records through. Another day has as many, `include_…` adds some, and
- * `fields` is about what is in each.
- */
+/** Another day has as many records, everybody has more, and the others change how they come or what is in each. */
+const noFilters = ['as_of', 'everyone', 'sort', 'delimiter', 'wait', 'fields', ...cursors]
+
+/** Tells whether a property of a read lets fewer records through. `include_…` adds some. */
 function isFilter(property: string): boolean {
-  return !['as_of', 'fields', ...cursors].includes(property) && !property.startsWith('include_')
+  return !noFilters.includes(property) && !property.startsWith('include_')
 }

@@ -47,8 +47,12 @@ export const assistantTexts = phrases({
     de: 'Der Aufruf ist gelungen, und seine Änderung ist gespeichert: Wiederholen Sie ihn nicht',
   },
   noAnswer: {
-    en: 'Nothing is cut, so there is no answer: {size}. To get less, {less}; or read all of it over HTTP at {address}.',
-    de: 'Es wird nichts abgeschnitten, also gibt es keine Antwort: {size}. Um weniger zu erhalten, {less}; oder lesen Sie alles über HTTP unter {address}.',
+    en: 'Nothing is cut, so there is no answer: {size}. To get less, {less}; or read all of it with an API key over HTTP at {address}.',
+    de: 'Es wird nichts abgeschnitten, also gibt es keine Antwort: {size}. Um weniger zu erhalten, {less}; oder lesen Sie alles mit einem API-Schlüssel über HTTP unter {address}.',
+  },
+  noShorterAnswer: {
+    en: 'Nothing is cut, so there is no answer: {size}. Read all of it in the web app, or with an API key over HTTP at {address}.',
+    de: 'Es wird nichts abgeschnitten, also gibt es keine Antwort: {size}. Lesen Sie alles in der Web-App, oder mit einem API-Schlüssel über HTTP unter {address}.',
   },
   wayOr: { en: '{way}, or {others}', de: '{way}, oder {others}' },
   pages: { en: 'ask for pages with {names}', de: 'fragen Sie mit {names} nach Seiten' },
@@ -56,5 +60,4 @@ export const assistantTexts = phrases({
   fewerFields: { en: 'name fewer fields', de: 'nennen Sie weniger Felder' },
   narrow: { en: 'narrow the call with {names}', de: 'engen Sie den Aufruf mit {names} ein' },
   leaveOut: { en: 'leave out {names}', de: 'lassen Sie {names} weg' },
-  askForLess: { en: 'ask for less', de: 'fragen Sie nach weniger' },
 })

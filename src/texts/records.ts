@@ -28,6 +28,34 @@ export const noRecord: Record<RecordKind, Text> = {
   webhook_endpoint: { en: 'No webhook endpoint', de: 'Kein Webhook-Endpunkt' },
 }
 
+const action = (name: string): Text => ({ en: name, de: name })
+
+/** Which action has the ids of records, by the kind that `x-id` names. */
+export const idsFrom: Record<RecordKind, Text> = {
+  activity: action('platform/activity.list'),
+  actor: action('platform/activity.list'),
+  api_key: action('platform/api_keys.list'),
+  approval_request: action('org/approvals.list'),
+  connection: action('platform/connections.list'),
+  custom_field: action('org/fields.list'),
+  document: { en: 'documents/list or documents/me.list', de: 'documents/list oder documents/me.list' },
+  invite: action('org/invites.list'),
+  job: action('org/people.timeline'),
+  legal_entity: action('org/legal_entities.list'),
+  location: action('org/locations.list'),
+  membership: action('platform/members.list'),
+  pay: action('org/pay.list'),
+  person: action('org/people.list'),
+  session: action('platform/sessions.list'),
+  checklist_run: action('org/checklists.runs.list'),
+  checklist_task: action('org/checklists.tasks.list'),
+  checklist_template: action('org/checklists.templates.list'),
+  position: action('org/positions.list'),
+  unit: action('org/units.list'),
+  webhook_delivery: action('webhooks/deliveries.list'),
+  webhook_endpoint: action('webhooks/endpoints.list'),
+}
+
 export const recordTexts = phrases({
   itself: { en: 'itself', de: 'sich selbst' },
   theirManagers: { en: 'their managers', de: 'ihre Führungskräfte' },
@@ -35,8 +63,8 @@ export const recordTexts = phrases({
   anyDay: { en: 'any day', de: 'beliebig' },
   nobodyElse: { en: 'nobody else', de: 'niemand anderen' },
   unknownId: {
-    en: '{no_record} has this {path}. Check the id.',
-    de: '{no_record} hat diese {path}. Prüfen Sie die Id.',
+    en: '{no_record} has this {path}. Take one from {list}.',
+    de: '{no_record} hat diese {path}. Nehmen Sie eine aus {list}.',
   },
   notSeen: {
     en: '{no_record} that you may see has this id.',

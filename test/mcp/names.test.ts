@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { withToolNames } from '../../src/domain/tool-names.ts'
 import { toApiError } from '../../src/errors.ts'
@@ -99,6 +100,19 @@ describe('the names of tools', () => {
     const addresses = texts.flatMap((text) => named(text).match(/\/v1\/[\w./-]*\w/g) ?? [])
     expect(addresses.length).to.be.at.least(paths.length / 2)
     for (const address of addresses) expect([...paths, '/v1/openapi.json']).to.include(address)
+  })
+
+  it('are what tools call each other by, in all that they say', () => {
+    const tools = readFileSync('openapi/published/mcp-tools.json', 'utf8')
+    const paths = Object.values(actions).map(({ url }) => url.slice('/v1/'.length))
+    // Of `org/units.list` neither the path nor `units.list` is a name that can be called; `org.units.list` can.
+    const spellings = [...paths, ...paths.map((path) => path.replace(/^\w+\//, ''))].filter((one) =>
+      one.includes('.'),
+    )
+    const said = spellings.filter((one) =>
+      new RegExp(`(?<![\\w./])${one.replaceAll('.', '\\.')}(?!\\.?\\w)`).test(tools),
+    )
+    expect(said).to.deep.equal([])
   })
 
   it('are taken by the filter of the activity log as all the others are', async () => {

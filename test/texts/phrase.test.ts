@@ -9,9 +9,10 @@ import {
   tellDetail,
   type ErrorName,
 } from '../../src/errors.ts'
+import { actions } from '../../src/generated/actions.ts'
 import { errorCatalogue } from '../../src/generated/errors.ts'
 import { warningCatalogue } from '../../src/generated/warnings.ts'
-import { noRecord } from '../../src/texts/records.ts'
+import { idsFrom, noRecord } from '../../src/texts/records.ts'
 import { languages, type Language, type Text } from '../../src/texts/language.ts'
 import { paramsOf, phrases, spell, texts, untranslated, valuesIn } from '../../src/texts/phrase.ts'
 import * as access from '../../src/texts/access.ts'
@@ -169,7 +170,10 @@ describe('an error', () => {
     for (const kind of Object.keys(noRecord) as (keyof typeof noRecord)[]) {
       const error = notFound('the_id', kind)
       expect(tell(error, 'de').message).to.match(/^Keine? .*hat diese the_id\./)
-      expect(tell(error, 'en').message).to.match(/^No .*has this the_id\./)
+      expect(tell(error, 'en').message).to.match(/^No .*has this the_id\. Take one from \S/)
+      const named = Object.values(idsFrom[kind]).flatMap((text) => text.split(/ or | oder /))
+      const reads = Object.values(actions).filter(({ effect }) => effect === 'read')
+      expect(reads.map(({ url }) => url.slice('/v1/'.length))).to.include.members(named)
     }
     expect(tell(notFound('unit_id', 'legal_entity'), 'de').details![0]!.message).to.equal(
       'Keine Gesellschaft mit dieser Id ist für Sie sichtbar.',

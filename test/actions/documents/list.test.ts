@@ -3,6 +3,7 @@ import { actor } from '../../support/approvals.ts'
 import type { TestClient } from '../../support/client.ts'
 import { pdf, upload, uploadIntoField } from '../../support/documents.ts'
 import { refused } from '../../support/expect.ts'
+import { McpClient } from '../../support/mcp.ts'
 import { useServer } from '../../support/server.ts'
 
 describe('documents.list: documents', () => {
@@ -61,6 +62,14 @@ describe('documents.list: documents', () => {
     ],
     stranger: [['public_file'], ['company everyone']],
   }
+
+  it('say to assistants whom they are about, so that who has none is found in one call', async () => {
+    const { hr, personId } = await scene()
+    const { answer } = await new McpClient(hr.key).call('documents_list')
+    const { name } = await hr.key.call('org_people_get', { person_id: personId })
+    const about = answer.data.documents.map(({ subject }: { subject?: string }) => subject)
+    expect(about).to.have.members([...Array(6).fill(name), undefined, undefined, undefined])
+  })
 
   it('are seen as their visibility and the tier of their field say, with names and notes in the web app alone', async () => {
     const { personId, ...callers } = await scene()

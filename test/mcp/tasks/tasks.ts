@@ -210,4 +210,33 @@ export const tasks: Task[] = [
       expect(names(there.data.people)).to.include('Dev Chatterjee')
     },
   },
+  {
+    ask: 'Whom will the people of the open positions report to?',
+    calls: 1,
+    tokens: 135,
+    async run(use) {
+      const open = await use('org_positions_list', { status: 'open' })
+      const above = open.data.map((row: any) => [row.title, row.reports_to_person ?? row.reports_to_position])
+      expect(above).to.have.deep.members([
+        ['Calibration Technician', 'Lead Calibration Engineer'],
+        ['Lead Calibration Engineer', 'Rafael Monteiro'],
+      ])
+    },
+  },
+  {
+    ask: 'What is left to do for the first day of Emil Sandstrom, and who does it?',
+    calls: 3,
+    tokens: 980,
+    async run(use) {
+      const found = await use('org_people_list', { q: 'emil sandstrom', fields: ['name'] })
+      const [run] = (await use('org_checklists_runs_list', { person_id: found.data.people[0].id })).data
+      const left = await use('org_checklists_tasks_list', { run_id: run.id, status: 'open' })
+      const who = left.data.map(({ title, assignee: { person, type } }: any) => [title, person ?? type])
+      expect(who).to.deep.include.members([
+        ['Order laptop and phone', 'hr'],
+        ['Print the badge for the workshop', 'Hanna Petersen'],
+        ['Plan the first week', 'Tomasz Wilkowski'],
+      ])
+    },
+  },
 ]
