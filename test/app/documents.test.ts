@@ -74,7 +74,9 @@ describe('the pages of documents', () => {
       'manage/documents',
       'manage/documents?q=contract&category=Lease',
     ])
-      expect((await openPage(server, hr, `/${company.slug}/${path}`)).text, path).to.include('contract.pdf')
+      expect((await openPage(server, hr, `/${company.slug}/${path}`)).text, path)
+        .to.include('contract.pdf')
+        .and.include(`${Number(bytes.length.toPrecision(3))} bytes`)
     const saved = await submitForm(server, hr, `/${company.slug}/manage/documents/${documents[0]!.id}/save`, [
       ['back', back],
     ])

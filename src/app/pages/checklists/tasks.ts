@@ -92,7 +92,11 @@ const aboutOf = (request: AppRequest, { person, run }: Task): Child => [
   </p>`,
 ]
 
-function dueOf({ language, organization, runtime }: AppRequest, { due_date, status, run }: Task): Child {
+/** The day on which a task is due; one that is still to do after it is marked. */
+export function dueOf(
+  { language, organization, runtime }: AppRequest,
+  { due_date, status, run }: Task,
+): Child {
   const isLate =
     status === 'open' && run.status === 'open' && due_date < today(runtime.clock(), organization.timeZone)
   return [day(due_date, language), isLate && [' ', badge(checklistTexts[language].overdue, 'warn')]]

@@ -13,15 +13,20 @@ import { documentTexts } from './texts.ts'
 
 export type Document = Result<'documents_list'>['documents'][number]
 
-/** Bytes in words: `48 kB`, `1.2 MB`. */
+/** Bytes in words: `350 bytes`, `48 kB`, `1.2 MB`. */
 export function sizeIn(language: AppRequest['language'], bytes: number): string {
   const [unit, value] =
-    bytes < 1e6 ? (['kilobyte', bytes / 1e3] as const) : (['megabyte', bytes / 1e6] as const)
+    bytes < 1e3
+      ? (['byte', bytes] as const)
+      : bytes < 1e6
+        ? (['kilobyte', bytes / 1e3] as const)
+        : (['megabyte', bytes / 1e6] as const)
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumSignificantDigits: value < 100 ? 2 : 3,
-  }).format(Math.max(value, 0.1))
+  }).format(value)
 }
 
 /**

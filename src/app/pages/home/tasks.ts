@@ -1,8 +1,8 @@
 import { linkButton } from '../../parts/button/part.ts'
-import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, section } from '../../parts/list/part.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
+import { dueOf } from '../checklists/tasks.ts'
 import { checklistTexts } from '../checklists/texts.ts'
 
 /** So many tasks stand on the home page; the others are a link away. */
@@ -19,11 +19,11 @@ export async function ownTasks(request: AppRequest): Promise<Child> {
     'tasks',
     t.ownTasks,
     list(
-      tasks.map(({ title, person, run, due_date }) => ({
-        name: title,
+      tasks.map((task) => ({
+        name: task.title,
         href: pathTo(request, 'tasks'),
-        note: [person.name, ', ', run.name],
-        end: day(due_date, language),
+        note: [task.person.name, ', ', task.run.name],
+        end: dueOf(request, task),
       })),
     ),
     html`<div class="row">${linkButton(pathTo(request, 'tasks'), { text: t.all, small: true })}</div>`,

@@ -2,7 +2,7 @@ import type { Translations } from '../../../pages/language.ts'
 
 const en = {
   title: 'Notifications',
-  lead: 'What you should know, of the last 90 days. What holds no more is not here.',
+  lead: 'What you should know, of the last 90 days. What is settled or no longer true is left out.',
   bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
   none: 'There is nothing new.',
   new: 'new',
@@ -29,7 +29,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Mitteilungen',
-  lead: 'Was Sie wissen sollten, aus den letzten 90 Tagen. Was nicht mehr gilt, ist nicht hier.',
+  lead: 'Was Sie wissen sollten, aus den letzten 90 Tagen. Was erledigt ist oder nicht mehr stimmt, fehlt.',
   bell: (unread) => (unread === 0 ? 'Mitteilungen' : `Mitteilungen, ${unread} ungelesen`),
   none: 'Es gibt nichts Neues.',
   new: 'neu',
