@@ -13,7 +13,7 @@ export const capabilities = { tools: {} }
  */
 export const instructions = `Rollcall holds an organization's structure, its people and their job history.
 
-This credential has the audience "manage" (company administration), "me" (one person's own workspace) or both, and a role; only the tools that they allow are listed. Call platform_whoami first. If a tool answers forbidden, do not retry it: tell the user who may do it.
+This credential has the audience "manage" (company administration), "me" (one person's own workspace, never what waits for HR) or both, and a role; only the tools that they allow are listed. Call platform_whoami first. If a tool answers forbidden, do not retry it: tell the user who may do it.
 
 Results are {"data": …}; what is null or empty is left out. Lists show 25 rows with their main fields. limit asks for more rows, after (or before) with the next of this answer for the next page, fields for others, such as ["name", "job.fte"]. A get tool answers a whole record. hidden_fields are not empty: you may not see them.
 

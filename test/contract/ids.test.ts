@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { withToolNames } from '../../src/domain/tool-names.ts'
+import { isAction } from '../../src/mcp/names.ts'
 import { enterFor } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
@@ -86,11 +88,11 @@ describe('ids: records of other organizations do not exist', () => {
           ...example,
           [name]: id,
         })
-        // Tools leave out the params of details: the sentences say the same.
+        // Tools leave out the params of details, and call actions by the names of tools: the sentences say the same.
         for (const { message, details } of [byGet.body.error, answer.error])
           answers.add(
             JSON.stringify({
-              message,
+              message: withToolNames(message, isAction),
               details: details.map(({ params: _params, ...rest }: object & { params?: object }) => rest),
             }),
           )

@@ -38,7 +38,14 @@ describe("mcp with the SDK's own client", () => {
       expect(client.getServerCapabilities()).to.deep.equal({ tools: {} })
       const instructions = client.getInstructions() ?? ''
       expect(instructions.length).to.be.within(500, 1500)
-      for (const word of ['manage', 'dry_run', 'idempotency_key', 'Dates', 'next page'])
+      for (const word of [
+        'manage',
+        'never what waits for HR',
+        'dry_run',
+        'idempotency_key',
+        'Dates',
+        'next page',
+      ])
         expect(instructions).to.include(word)
       await client.ping()
     })

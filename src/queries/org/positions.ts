@@ -89,6 +89,7 @@ export interface PositionFilter {
   statuses: readonly PositionStatus[]
   unitId?: string | undefined
   bossId?: string | undefined
+  filledBy?: string | undefined
 }
 
 const select = ({ hr, jobTier }: PositionReader): string => {
@@ -129,11 +130,12 @@ export function listClosed(
     `${select(reader)} and p.closed_at is not null and p.status = any($4::text[])
        and ($5::uuid is null or p.unit_id = $5) and ($6::uuid is null or p.reports_to_person_id = $6)
        and ($7::timestamptz is null or (p.closed_at, p.id) < ($7, $8::uuid))
+       and ($10::uuid is null or p.filled_by = $10)
      order by p.closed_at desc, p.id desc
      limit $9`,
     [
       ...[db.orgId, today, reader.personId, filter.statuses, filter.unitId ?? null, filter.bossId ?? null],
-      ...[after?.closed_at ?? null, after?.id ?? null, limit],
+      ...[after?.closed_at ?? null, after?.id ?? null, limit, filter.filledBy ?? null],
     ],
   )
 }

@@ -20,10 +20,18 @@ export const handler = action('org_positions_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, today, caller, audience } = ctx
-  const { status, unit_id: unitId, reports_to_person_id: bossId, limit, after } = input
+  const {
+    status,
+    unit_id: unitId,
+    reports_to_person_id: bossId,
+    filled_by_person_id: filledBy,
+    limit,
+    after,
+  } = input
   const missing = await findMissing(db, {
     unit_id: ['unit', unitId],
     reports_to_person_id: ['person', bossId],
+    filled_by_person_id: ['person', filledBy],
   })
   if (missing) throw notFound(missing.field, missing.kind)
   const reader = positionReader(caller, audience)
@@ -36,9 +44,10 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (after !== undefined && !last) throw notFound('after', 'position')
   const place = last && (await findClosed(db, last.id))
   if (last && (closed.length === 0 || !place)) throw ctx.fail('after_not_closed', {})
-  const filter = { unitId, bossId }
+  const filter = { unitId, bossId, filledBy }
   const [first, then] = await Promise.all([
-    active.length > 0 && after === undefined
+    // Nobody fills one that is not closed.
+    active.length > 0 && after === undefined && filledBy === undefined
       ? listActive(db, reader, { ...filter, statuses: active }, today)
       : [],
     closed.length > 0 && reader.hr

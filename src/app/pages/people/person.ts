@@ -32,7 +32,7 @@ import {
 export type Person = Result<'org_people_get'>
 
 /** A page shows so many reports and entries of the log; its links lead to the others. */
-const shown = { reports: 50, activity: 10 }
+const shown = { reports: 50, activity: 10, positions: 5 }
 
 /** Everything about a person that the reader may see, as of a day. */
 export const personPage: Page = (request) => {
@@ -97,7 +97,7 @@ export async function personScreen(
           activityOf(request, loaded.activity, id),
         ],
         [
-          workOf(request, person),
+          workOf(request, person, loaded.positions),
           jobOf(request, person),
           detailsOf(request, person, loaded.labels),
           loginOf(request, person, loaded.invites),
@@ -122,6 +122,8 @@ interface Loaded {
   activity: Result<'platform_activity_list'> | undefined
   documents: readonly Document[] | undefined
   checklists: readonly Run[] | undefined
+  /** The positions of the plan that the person fills. */
+  positions: Result<'org_positions_list'>
   fields: Result<'org_fields_list'>
   /** The names that the company gave to its own fields, by key. */
   labels: ReadonlyMap<string, string>
@@ -131,34 +133,53 @@ interface Loaded {
 async function load(request: AppRequest, id: string, asOf: string | undefined): Promise<Loaded> {
   // The action refuses what is no day.
   const on = asOf === undefined ? {} : { as_of: asOf as Day }
-  const [person, history, pay, reports, invites, requests, activity, fields, documents, checklists] =
-    await Promise.all([
-      call(request, 'org_people_get', { person_id: id, ...on }),
-      ifAllowed(call(request, 'org_people_timeline', { person_id: id })),
-      ifAllowed(call(request, 'org_pay_list', { person_id: id })),
-      ifAllowed(
-        call(request, 'org_people_list', {
-          manager_id: id,
-          limit: shown.reports,
-          include_subunits: false,
-          ...on,
-        }),
-      ),
-      allows(request, 'org_invites_list')
-        ? call(request, 'org_invites_list', { person_id: id, include_closed: false })
-        : undefined,
-      ifAllowed(
-        call(request, 'org_approvals_list', { person_id: id, status: 'open', waiting_for_me: false }),
-      ),
-      request.side === 'manage' && allows(request, 'platform_activity_list')
-        ? call(request, 'platform_activity_list', { person_id: id, limit: shown.activity })
-        : undefined,
-      allows(request, 'org_fields_list') ? call(request, 'org_fields_list', { include_archived: false }) : [],
-      ifAllowed(loadDocuments(request, id)),
-      loadChecklists(request, id),
-    ])
+  const [
+    person,
+    history,
+    pay,
+    reports,
+    invites,
+    requests,
+    activity,
+    fields,
+    documents,
+    checklists,
+    positions,
+  ] = await Promise.all([
+    call(request, 'org_people_get', { person_id: id, ...on }),
+    ifAllowed(call(request, 'org_people_timeline', { person_id: id })),
+    ifAllowed(call(request, 'org_pay_list', { person_id: id })),
+    ifAllowed(
+      call(request, 'org_people_list', {
+        manager_id: id,
+        limit: shown.reports,
+        include_subunits: false,
+        ...on,
+      }),
+    ),
+    allows(request, 'org_invites_list')
+      ? call(request, 'org_invites_list', { person_id: id, include_closed: false })
+      : undefined,
+    ifAllowed(call(request, 'org_approvals_list', { person_id: id, status: 'open', waiting_for_me: false })),
+    request.side === 'manage' && allows(request, 'platform_activity_list')
+      ? call(request, 'platform_activity_list', { person_id: id, limit: shown.activity })
+      : undefined,
+    allows(request, 'org_fields_list') ? call(request, 'org_fields_list', { include_archived: false }) : [],
+    ifAllowed(loadDocuments(request, id)),
+    loadChecklists(request, id),
+    request.side === 'manage' && allows(request, 'org_positions_list')
+      ? call(request, 'org_positions_list', {
+          status: 'filled',
+          filled_by_person_id: id,
+          limit: shown.positions,
+        })
+      : [],
+  ])
   const labels = new Map(fields.map(({ key, label }) => [key, label] as const))
-  return { person, history, pay, reports, invites, requests, activity, labels, fields, documents, checklists }
+  return {
+    ...{ person, history, pay, reports, invites, requests, activity, labels, fields, documents },
+    ...{ checklists, positions },
+  }
 }
 
 /** Leaves out what is not for this reader. The page of a person who does not exist fails by the person itself. */

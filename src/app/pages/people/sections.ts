@@ -51,7 +51,8 @@ export function photoOf(request: AppRequest, { id, name, photo_url: url }: Perso
 }
 
 /** Contact at work, and the days of the employment. */
-export function workOf(request: AppRequest, person: Person): Child {
+export function workOf(request: AppRequest, person: Person, positions: Result<'org_positions_list'>): Child {
+  const t = personTexts[request.language]
   const names = [
     'work_email',
     'work_phone',
@@ -62,7 +63,18 @@ export function workOf(request: AppRequest, person: Person): Child {
     'employee_number',
     'preferred_name',
   ] as const
-  return section('work', personTexts[request.language].work, factsOf(request, pick(person, names)))
+  return section('work', t.work, [
+    factsOf(request, pick(person, names)),
+    positions.length > 0 &&
+      list(
+        positions.map(({ id, title, filled_on }) => ({
+          name: title,
+          href: pathTo(request, `positions/${id}`),
+          note: t.fills,
+          end: filled_on !== null && day(filled_on, request.language),
+        })),
+      ),
+  ])
 }
 
 /** The terms of the job. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Result } from '../../../../src/actions/action.ts'
+import { openPage } from '../../../support/app.ts'
 import { actor } from '../../../support/approvals.ts'
 import type { TestClient } from '../../../support/client.ts'
 import { refused } from '../../../support/expect.ts'
@@ -39,6 +40,14 @@ describe('org.positions.list: positions', () => {
     const between = await add('between', { reports_to_position_id: far.id })
     await add('below between', { reports_to_position_id: between.id })
     await hr.call('org_positions_fill', { position_id: between.id, person_id: stranger })
+    const filled = (client: TestClient, filled_by_person_id: string, status: 'filled' | 'all' = 'all') =>
+      client.call('org_positions_list', { status, filled_by_person_id }).then(titles)
+    expect(await filled(hr, stranger)).to.deep.equal(['between'])
+    expect(await filled(hr, middle.personId!, 'filled')).to.deep.equal(['head, soon filled'])
+    expect(await filled(hr, top.personId!)).to.deep.equal([])
+    expect(await filled(top.web, stranger)).to.deep.equal([])
+    const page = await openPage(server, hr, `/${company.slug}/manage/people/${stranger}`)
+    expect(page.text).to.include(`manage/positions/${between.id}`).and.include('Fills this position')
 
     const list = async (client: TestClient, status: 'all' | 'active' = 'all') =>
       titles(await client.call('org_positions_list', { status }))
