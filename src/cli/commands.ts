@@ -238,7 +238,7 @@ async function postboxOf(pool: pg.Pool, config: Config, complain: Tools['complai
     ...config,
     links: new Links(await openSecretKeys(pool, config)),
     baseUrl: () => config.baseUrl ?? `http://localhost:${config.port}`,
-    within: (orgId, work) => asOperator(pool, (client) => work(ofOrganization(client, orgId))),
+    within: (orgId, work) => asOperator(pool, (client) => work(ofOrganization(client, orgId, undefined))),
     clock: () => new Date(),
     warn: ({ reason, cause }, message) => complain(`${message}: ${String(reason ?? cause)}`),
   })

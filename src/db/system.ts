@@ -34,9 +34,9 @@ const statements = channel('rollcall:statement')
  * The transaction of `asSystem` as a `Db`, so that work on a single organization can use its queries. Rows come as they do
  * in calls. Statements are sent one after the other, because connections of operators and jobs are not pipelined.
  *
- * @param vault for work that opens or seals what is private of people
+ * @param vault undefined for work that opens and seals nothing private of people
  */
-export function ofOrganization(client: SystemDb, orgId: string, vault?: Vault): Db {
+export function ofOrganization(client: SystemDb, orgId: string, vault: Vault | undefined): Db {
   let last: Promise<unknown> = Promise.resolve()
   const query = <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
     if (statements.hasSubscribers) statements.publish(text)

@@ -1,5 +1,6 @@
 import { closeAll } from '../services/approvals/outdated.ts'
-import { ofOrganization, type SystemDb } from '../db/system.ts'
+import { ofOrganization } from '../db/system.ts'
+import type { Db } from '../db/transaction.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
@@ -32,14 +33,13 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     async (due, system) => {
       // What a batch has closed is not found again.
       for (let more = true; more && !helpers.abortSignal?.aborted;)
-        more = await system((db) => closeSome(db, due, now))
+        more = await system((db) => closeSome(ofOrganization(db, due.org_id, helpers.vault), due, now))
     },
   )
 }
 
 /** Closes a batch for each of the two reasons. Answers whether there may be more. */
-async function closeSome(client: SystemDb, { org_id, time_zone }: Due, now: Date): Promise<boolean> {
-  const db = ofOrganization(client, org_id)
+async function closeSome(db: Db, { time_zone }: Due, now: Date): Promise<boolean> {
   const scope = { db, now, today: today(now, time_zone) }
   const left = await lockOfLeavers(db, scope.today, batch)
   const outdated = await closeAll(scope, left, 'outdated', 'person_left')

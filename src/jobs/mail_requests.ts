@@ -16,7 +16,9 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     findOrganizationsToMail,
     ({ org_id: id }) => `mail the requests of the organization ${id}`,
     async ({ org_id }, system) => {
-      await system((client) => mailRequests({ db: ofOrganization(client, org_id), now, newId: randomUUIDv7 }))
+      await system((client) =>
+        mailRequests({ db: ofOrganization(client, org_id, helpers.vault), now, newId: randomUUIDv7 }),
+      )
     },
   )
 }

@@ -26,7 +26,7 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
       const day = today(now, time_zone)
       if (reminded !== null && reminded >= day) return
       const within = (client: SystemDb) => ({
-        ...{ db: ofOrganization(client, org_id), now, today: day, newId: randomUUIDv7 },
+        ...{ db: ofOrganization(client, org_id, helpers.vault), now, today: day, newId: randomUUIDv7 },
       })
       for (let after: DueTask | null | undefined; after !== null;) {
         if (helpers.abortSignal?.aborted) return

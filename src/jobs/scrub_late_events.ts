@@ -22,7 +22,7 @@ export const task: JobTask<typeof payload> = (_payload, helpers) =>
     async ({ org_id, person_id }, system) => {
       await system(async (client) => {
         await client.query(`select set_config('app.org_id', $1, true)`, [org_id])
-        const db = ofOrganization(client, org_id)
+        const db = ofOrganization(client, org_id, helpers.vault)
         await scrubEvents(db, person_id)
         await eraseAnswers(db, person_id)
       })

@@ -18,6 +18,6 @@ export const task: JobTask<typeof payload> = (_payload, helpers) =>
     async ({ org_id: id }, system) => {
       let more = true
       for (let round = 0; more && round < maxRounds && !helpers.abortSignal?.aborted; round++)
-        more = await system((db) => stampEvents(ofOrganization(db, id)))
+        more = await system((db) => stampEvents(ofOrganization(db, id, undefined)))
     },
   )

@@ -1,5 +1,6 @@
 import { tellDue } from '../services/effective/announce.ts'
-import { ofOrganization, type SystemDb } from '../db/system.ts'
+import { ofOrganization } from '../db/system.ts'
+import type { Db } from '../db/transaction.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
@@ -33,7 +34,9 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
       for (let afterId: string | null | undefined = null; afterId !== undefined;) {
         if (helpers.abortSignal?.aborted) return
         const page: Page = { afterId, limit: batch }
-        afterId = await system((db) => tellSome(db, due, page, now))
+        afterId = await system((db) =>
+          tellSome(ofOrganization(db, due.org_id, helpers.vault), due, page, now),
+        )
       }
     },
   )
@@ -41,12 +44,11 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
 
 /** Tells of some people of an organization. Answers the last of them, undefined when there are no more. */
 async function tellSome(
-  client: SystemDb,
-  { org_id, time_zone }: DueOrganization,
+  db: Db,
+  { time_zone }: DueOrganization,
   page: Page,
   now: Date,
 ): Promise<string | undefined> {
-  const db = ofOrganization(client, org_id)
   const { lastId, domainEvents } = await tellDue({ db, now, today: today(now, time_zone) }, page)
   const origin = originOfService('service.tell_effective', now)
   await writeDomainEvents(db, origin, domainEvents).written

@@ -18,7 +18,7 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     ({ org_id: id }) => `tell the notices of the organization ${id}`,
     async ({ org_id }, system) => {
       await system(async (client) => {
-        const db = ofOrganization(client, org_id)
+        const db = ofOrganization(client, org_id, helpers.vault)
         const { time_zone: timeZone } = await getOrganization(db)
         await tellNotices(db, helpers.postbox, now, today(now, timeZone))
       })

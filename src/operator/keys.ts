@@ -24,7 +24,7 @@ export async function createFirstKeys(
   audiences: readonly Audience[],
   now: Date,
 ): Promise<FirstKeys> {
-  const db = ofOrganization(client, organizationId)
+  const db = ofOrganization(client, organizationId, undefined)
   const keys = audiences.map((audience) => ({
     audience,
     id: randomUUIDv7(),

@@ -62,7 +62,7 @@ export async function createOrganization(
       [organizationId, input.slug, input.name, input.country, input.timeZone],
     )
     await client.query(`insert into reporting_lines (org_id) values ($1)`, [organizationId])
-    await insertStarters(ofOrganization(client, organizationId), randomUUIDv7, now)
+    await insertStarters(ofOrganization(client, organizationId, undefined), randomUUIDv7, now)
     await client.query(
       `insert into users (org_id, id, email, email_key, display_name, password_hash) values ($1, $2, $3, $4, $5, $6)`,
       [organizationId, owner.userId, owner.email, emailKey(owner.email), input.owner.name, passwordHash],

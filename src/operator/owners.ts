@@ -46,7 +46,7 @@ export async function inviteOwner(
   now: Date,
   mailed = postbox.reaches,
 ): Promise<OwnerLink> {
-  const db = ofOrganization(client, organizationId)
+  const db = ofOrganization(client, organizationId, undefined)
   const { links, baseUrl } = postbox.pen
   const id = randomUUIDv7()
   const { token, hash } = links.make('invite', organizationId, id)
@@ -91,7 +91,7 @@ export async function resetOwner(
 ): Promise<{ slug: string; email: string; url: string; expiresAt: Date }> {
   return asOperator(pool, async (client) => {
     const { organizationId, timeZone } = await findOrganization(client, slug)
-    const db = ofOrganization(client, organizationId)
+    const db = ofOrganization(client, organizationId, undefined)
     const owner = await lockLoginByEmail(db, emailKey(email.trim()))
     if (owner?.role !== ownerRole || !owner.active)
       throw new OperatorError(`No owner of ${slug} who is not disabled signs in with this.`, 'email')

@@ -112,7 +112,7 @@ function rewrapSome(
   return asOperator(pool, async (client) => {
     const orgId = await findOrganizationOfKey(client, previousKeyId)
     if (orgId === undefined) return undefined
-    const db = ofOrganization(client, orgId)
+    const db = ofOrganization(client, orgId, undefined)
     const keys = await lockKeys(db, previousKeyId, batch)
     const rewrapped = keys.map((key) => ({
       person_id: key.person_id,
@@ -132,7 +132,7 @@ function resealSome(
   return asOperator(pool, async (client) => {
     const orgId = await findOrganizationOfSecret(client, previousKeyId)
     if (orgId === undefined) return undefined
-    const db = ofOrganization(client, orgId)
+    const db = ofOrganization(client, orgId, undefined)
     const found = await lockSecrets(db, previousKeyId)
     const reseal = (endpointId: string, key_id: string, wrapped_key: Buffer) =>
       key_id === previousKeyId

@@ -12,5 +12,5 @@ export async function recordAsOperator(
   domainEvents: DomainEvent[],
 ): Promise<void> {
   const origin = originOfService(action, now)
-  await writeDomainEvents(ofOrganization(client, organizationId), origin, domainEvents).written
+  await writeDomainEvents(ofOrganization(client, organizationId, undefined), origin, domainEvents).written
 }

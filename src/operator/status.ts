@@ -135,7 +135,7 @@ async function change(
         [found.organizationId, status, pauseReason, deleteOn, now],
       )
       const organization = { id: found.organizationId, name: found.name }
-      const db = ofOrganization(client, organization.id)
+      const db = ofOrganization(client, organization.id, undefined)
       if (status === 'closed') await closeEndpoints(db, now)
       else if (found.status === 'closed') await reopenEndpoints(db, now)
       await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [

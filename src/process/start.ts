@@ -152,7 +152,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ...config,
     links: new Links(secrets),
     baseUrl: () => runtime.baseUrl,
-    within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
+    within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write', vault }, work),
     clock,
     warn,
   }))
@@ -207,7 +207,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
             vault,
             clock,
             ownerPool,
-            within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
+            within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write', vault }, work),
             warn,
           }),
         })

@@ -40,7 +40,7 @@ describe('the people whom events and stored answers name', () => {
   const ask = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const client = await server.db.connect()
     try {
-      return await asSystem(client, (db) => work(ofOrganization(db, company.id)))
+      return await asSystem(client, (db) => work(ofOrganization(db, company.id, undefined)))
     } finally {
       client.release()
     }

@@ -23,7 +23,7 @@ export async function runLateCommits(site: Site, events: number): Promise<Outcom
       const client = await pool.connect()
       try {
         await asSystem(client, async (db) => {
-          await writeEvents(ofOrganization(db, site.orgId), count)
+          await writeEvents(ofOrganization(db, site.orgId, undefined), count)
           await sleep(round % 20 === writer ? waits.long : Math.random() * waits.usual)
         })
       } finally {

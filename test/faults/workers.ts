@@ -104,8 +104,11 @@ async function write(site: Site, count = events): Promise<string[]> {
     await asSystem(
       client,
       (db) =>
-        writeDomainEvents(ofOrganization(db, site.orgId), originOfService('test.done', new Date()), made)
-          .written,
+        writeDomainEvents(
+          ofOrganization(db, site.orgId, undefined),
+          originOfService('test.done', new Date()),
+          made,
+        ).written,
     )
   } finally {
     client.release()

@@ -97,7 +97,7 @@ describe('reminding', () => {
     const work = async () => {
       const client = await server.db.connect()
       const marked = await asSystem(client, async (system) => {
-        const db = ofOrganization(system, company.id)
+        const db = ofOrganization(system, company.id, undefined)
         await tellDueTasks({ db, now: server.now!, today: '2026-06-15', newId: randomUUIDv7 }, null)
         return markReminded(db, '2026-06-15')
       })

@@ -74,12 +74,12 @@ describe('custom values are shown by tier', () => {
       expect(custom(people[0]!), 'a list is without private fields').to.deep.equal(names)
     })
 
-  /** The statements that calls send, of which some are about values or keys. */
+  /** The statements that calls send, of which some are about values or private details. */
   async function statementsOf(call: () => Promise<unknown>): Promise<{ all: number; own: number }> {
     const count = { all: 0, own: 0 }
     const note = (text: unknown) => {
       count.all++
-      if (/custom_values|person_keys/.test(text as string)) count.own++
+      if (/custom_values|person_details/.test(text as string)) count.own++
     }
     subscribe('rollcall:statement', note)
     await call().finally(() => unsubscribe('rollcall:statement', note))

@@ -25,5 +25,6 @@ export async function runJob(
     clock: () => at,
     logger,
     storage: server.running?.runtime.storage,
+    vault: server.running?.runtime.vault,
   } as unknown as JobHelpers)
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { withOrganization, type Db } from '../../src/db/transaction.ts'
+import { asSystem, ofOrganization } from '../../src/db/system.ts'
+import type { Db } from '../../src/db/transaction.ts'
 import type { PayTerms } from '../../src/domain/pay.ts'
 import { today, type Day } from '../../src/domain/day.ts'
 import type { Kept } from '../../src/queries/org/approvals.ts'
@@ -7,14 +8,24 @@ import { getRequest } from '../../src/queries/org/approvals.ts'
 import { insertPayRow } from '../../src/queries/org/pay.ts'
 import { openRequest, sealKept } from '../../src/queries/org/request-content.ts'
 import { keyToSeal, loadKeys } from '../../src/queries/org/person-keys.ts'
-import type { TestServer } from './server.ts'
+import { Vault } from '../../src/secrets/personal.ts'
+import { testSecret, type TestServer } from './server.ts'
 
-/** Does work that opens or seals what is private, as the service does. */
-export const privately = <T>(
-  { running: { runtime } }: TestServer,
+/** Does work that opens or seals what is private, as the service does; the server may be another process. */
+export async function privately<T>(
+  { db }: Pick<TestServer, 'db'>,
   { id }: { id: string },
   work: (db: Db) => Promise<T>,
-): Promise<T> => withOrganization(runtime.pool, id, { mode: 'write', vault: runtime.vault }, work)
+): Promise<T> {
+  const client = await db.connect()
+  try {
+    return await asSystem(client, (system) => work(ofOrganization(system, id, vault)))
+  } finally {
+    client.release()
+  }
+}
+
+const vault = new Vault({ current: Buffer.from(testSecret, 'hex') })
 
 /** Seals what a request says. */
 export const sealRequest = (

@@ -19,7 +19,7 @@ export async function replayErasures(client: Parameters<typeof asSystem>[0]): Pr
     const at = new Date(erased_at)
     await asSystem(client, async (system) => {
       await system.query(`select set_config('app.org_id', $1, true)`, [orgId])
-      const db = ofOrganization(system, orgId)
+      const db = ofOrganization(system, orgId, undefined)
       await lockToErase(db, personId)
       const person = await lockPerson(db, personId)
       if (person) await erasePerson({ db, now: at, today: today(at, 'UTC') }, person)

@@ -112,7 +112,10 @@ describe('events about a person who is erased', () => {
     const client = await server.db.connect()
     try {
       await asSystem(client, (db) =>
-        writeEventsAbout(ofOrganization(db, company.id), count, { id: personId, name: 'Zacharias' }),
+        writeEventsAbout(ofOrganization(db, company.id, undefined), count, {
+          id: personId,
+          name: 'Zacharias',
+        }),
       )
     } finally {
       client.release()
