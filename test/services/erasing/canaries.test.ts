@@ -229,5 +229,22 @@ describe('after a person is erased', () => {
       owner.call('org_approvals_list', { person_id }),
     ]
     expect(canaries.in(JSON.stringify(await Promise.all(answers)))).to.deep.equal([])
+
+    // Every read that needs no id, for every kind of credential.
+    const reads = Object.values(contractActions).filter(
+      (action) => action.operation['x-class'] === 'read' && (inputSchema(action).required ?? []).length === 0,
+    )
+    expect(reads.length).to.be.above(40)
+    const callers = [owner, hr, hrKey, await company.as('viewer'), await company.as('member', 'web')]
+    let answered = 0
+    for (const caller of callers)
+      for (const action of reads) {
+        const { status, text } = await caller.post(action.path, {})
+        expect(canaries.in(text), action.id).to.deep.equal([])
+        if (status === 200) answered += 1
+      }
+    expect(answered).to.be.above(100)
+    expect(server.logLines.length).to.be.above(0)
+    expect(canaries.in(server.logLines.join('\n'))).to.deep.equal([])
   })
 })
