@@ -155,6 +155,28 @@ describe('mcp tools', () => {
       expect((await mcp.call('org_people_list', { limit: null })).isError).to.equal(true)
     })
 
+    it('tell once which checklist its tasks belong to, and whom it is about', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const mcp = new McpClient(hr)
+      const assignee = { type: 'hr' as const }
+      const { id: template_id } = await hr.call('org_checklists_templates_create', {
+        ...{ name: 'Move', kind: 'custom' },
+        tasks: [{ title: 'Pack', assignee, offset_days: 0 }],
+      })
+      const person_id = (await company.person()).id
+      const started = await mcp.call('org_checklists_runs_start', { template_id, person_id })
+      const { id } = started.answer.data
+      const { answer } = await mcp.call('org_checklists_runs_get', { run_id: id })
+      for (const { data } of [started.answer, answer]) {
+        expect([data.id, data.person.id]).to.deep.equal([id, person_id])
+        expect(data.tasks[0]).to.include({ title: 'Pack', status: 'open' })
+        expect(data.tasks[0]).to.have.any.keys('assignee').and.not.any.keys('run', 'person')
+      }
+      const [task] = (await hr.call('org_checklists_runs_get', { run_id: id })).tasks
+      expect([task!.run.id, task!.person.id]).to.deep.equal([id, person_id])
+    })
+
     it('say that a read needs no dry run, as REST does', async () => {
       const mcp = await connect()
       for (const value of [true, false, 'yes']) {
