@@ -58,6 +58,26 @@ describe('mcp tools', () => {
       expect(answer.data.more_row_errors).to.equal(550)
     })
 
+    it('show the last problem, too, when it is the only one of its code, in the order of the rows', async () => {
+      const mcp = await connect()
+      const late = Array.from(
+        { length: 248 },
+        (_, n) => `P,Number ${n},p${n}@company.example,Tester,01.01.2025`,
+      )
+      const csv = [
+        'given_name,family_name,work_email,title,start_date',
+        ...late,
+        'P,Last,p@company.example,,2025-01-01',
+      ]
+      const { answer } = await mcp.call('org_people_import_csv', { csv: csv.join('\n') })
+      const { row_errors: shown, more_row_errors: more } = answer.data
+      expect([shown.length, more]).to.deep.equal([200, 49])
+      expect(shown.map(({ row }: { row: number }) => row)).to.deep.equal(
+        [...Array(199).keys()].map((n) => n + 2).concat(250),
+      )
+      expect(shown.at(-1)).to.include({ column: 'title', code: 'required' })
+    })
+
     it('replay the first answer to the same idempotency key, also when the first call was REST', async () => {
       const mcp = await connect()
       const input = { name: 'Once', kind: 'team' }
