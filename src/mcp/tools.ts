@@ -9,7 +9,7 @@ import type { Runtime } from '../pipeline/runtime.ts'
 import { mayOffer } from '../pipeline/permit.ts'
 import { isShort, textOf, writeAnswer } from '../streaming/json-writer.ts'
 import { readArguments } from './arguments.ts'
-import { compact } from './compact.ts'
+import { compact, toldOnce } from './compact.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
 import { findAction, noSuchTool } from './names.ts'
 import { maxResultCharacters, refusalText, tooLong, type ToolInput } from './refusal.ts'
@@ -138,7 +138,7 @@ export async function answerText(action: Action, view: View | undefined, body: P
   if (action.rows && view) return writeRows(action.rows, view, data)
   const all = { ...beside, ...(report !== undefined && { dry_run: shortReport(report) }) }
   const shown = action.effect === 'read' ? data : shortLists(data)
-  return JSON.stringify({ data: compact(shown), ...(compact(all) as Params) })
+  return JSON.stringify({ data: toldOnce(compact(shown)), ...(compact(all) as Params) })
 }
 
 /** The result of a tool call that is refused before it runs. */

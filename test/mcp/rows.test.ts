@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ApiError } from '../../src/errors.ts'
-import { compact } from '../../src/mcp/compact.ts'
+import { compact, toldOnce } from '../../src/mcp/compact.ts'
 import { readView, writeRows, type Rows } from '../../src/mcp/rows.ts'
 import { StreamedList } from '../../src/streaming/stream.ts'
 
@@ -201,5 +201,28 @@ describe('the rows of a tool', () => {
       }),
     ).to.deep.equal({ i: false, j: 0, k: [null, {}, [], { m: 1 }] })
     expect(compact(JSON.parse('{"__proto__": {"x": 1}, "y": null}'))).to.have.own.property('__proto__')
+  })
+
+  it('of a list in a record leave out what the record tells, and nothing else', () => {
+    const person = { id: 'p', name: 'Ada' }
+    const other = { id: 'q', name: 'Bob' }
+    const run = { id: 'r', name: 'Start', status: 'open' }
+    const task = { id: 't', name: 'Start', status: 'open', run, person, assignee: { type: 'hr' } }
+    expect(
+      toldOnce({ ...run, person, total: 2, tasks: [task, { ...task, person: other }, 't'] }),
+    ).to.deep.equal({
+      ...run,
+      person,
+      total: 2,
+      tasks: [
+        { id: 't', name: 'Start', status: 'open', assignee: { type: 'hr' } },
+        { id: 't', name: 'Start', status: 'open', person: other, assignee: { type: 'hr' } },
+        't',
+      ],
+    })
+    const changed = { ...run, tasks: [{ run: { ...run, status: 'completed' } }] }
+    expect(toldOnce(changed)).to.deep.equal(changed)
+    for (const value of [null, 'x', [task], { person, tasks: [{ person }] }])
+      expect(toldOnce(value)).to.deep.equal(value)
   })
 })

@@ -58,6 +58,26 @@ describe('mcp tools', () => {
       expect(answer.data.more_row_errors).to.equal(550)
     })
 
+    it('show the last problem, too, when it is the only one of its code, in the order of the rows', async () => {
+      const mcp = await connect()
+      const late = Array.from(
+        { length: 248 },
+        (_, n) => `P,Number ${n},p${n}@company.example,Tester,01.01.2025`,
+      )
+      const csv = [
+        'given_name,family_name,work_email,title,start_date',
+        ...late,
+        'P,Last,p@company.example,,2025-01-01',
+      ]
+      const { answer } = await mcp.call('org_people_import_csv', { csv: csv.join('\n') })
+      const { row_errors: shown, more_row_errors: more } = answer.data
+      expect([shown.length, more]).to.deep.equal([200, 49])
+      expect(shown.map(({ row }: { row: number }) => row)).to.deep.equal(
+        [...Array(199).keys()].map((n) => n + 2).concat(250),
+      )
+      expect(shown.at(-1)).to.include({ column: 'title', code: 'required' })
+    })
+
     it('replay the first answer to the same idempotency key, also when the first call was REST', async () => {
       const mcp = await connect()
       const input = { name: 'Once', kind: 'team' }
@@ -153,6 +173,28 @@ describe('mcp tools', () => {
       expect(pages.flatMap(({ people }) => ids(people))).to.deep.equal(ids(all.people))
       expect(ids((await list({ limit: 40 })).people)).to.deep.equal(ids(all.people.slice(0, 40)))
       expect((await mcp.call('org_people_list', { limit: null })).isError).to.equal(true)
+    })
+
+    it('tell once which checklist its tasks belong to, and whom it is about', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const mcp = new McpClient(hr)
+      const assignee = { type: 'hr' as const }
+      const { id: template_id } = await hr.call('org_checklists_templates_create', {
+        ...{ name: 'Move', kind: 'custom' },
+        tasks: [{ title: 'Pack', assignee, offset_days: 0 }],
+      })
+      const person_id = (await company.person()).id
+      const started = await mcp.call('org_checklists_runs_start', { template_id, person_id })
+      const { id } = started.answer.data
+      const { answer } = await mcp.call('org_checklists_runs_get', { run_id: id })
+      for (const { data } of [started.answer, answer]) {
+        expect([data.id, data.person.id]).to.deep.equal([id, person_id])
+        expect(data.tasks[0]).to.include({ title: 'Pack', status: 'open' })
+        expect(data.tasks[0]).to.have.any.keys('assignee').and.not.any.keys('run', 'person')
+      }
+      const [task] = (await hr.call('org_checklists_runs_get', { run_id: id })).tasks
+      expect([task!.run.id, task!.person.id]).to.deep.equal([id, person_id])
     })
 
     it('say that a read needs no dry run, as REST does', async () => {

@@ -28,10 +28,11 @@ export const helpOfPositions: Help = {
     'Die einzige aktive, wenn keine genannt ist.',
     'The only active one when none is chosen.',
   ],
-  'The position that this hire fills; none when left out.': [
-    'Die Stelle, die damit besetzt ist. Was hier leer bleibt, kommt von ihr.',
-    'The position that this hire fills. What is left empty here is as it says.',
-  ],
+  'The position to fill, whose unit and manager are the default. So are its location, legal entity and hours.':
+    [
+      'Die Stelle, die damit besetzt ist. Was hier leer bleibt, kommt von ihr.',
+      'The position that this hire fills. What is left empty here is as it says.',
+    ],
   'What it begins as.': ['So beginnt sie.'],
   'What it is from now on.': ['So ist sie von jetzt an.'],
   'Who is above it. They work here or are to start; null for nobody.': [
