@@ -1,7 +1,8 @@
 import type { JobTask } from './job.ts'
 
 export const payload = {} as const
-export const cron = null
+/** It is queued with each import. This finds what a connection said later. */
+export const cron = '* * * * *'
 
 /**
  * Has PostgreSQL count again what is in tables that have grown by half. It plans by these figures, and keeps plans until

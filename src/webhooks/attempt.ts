@@ -117,7 +117,8 @@ function faultOf(error: unknown): Fault {
 
 /** Seconds, or a date; undefined for anything else. */
 function waitOf(retryAfter: string, now: Date): number | undefined {
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000
+  // However long: the schedule holds it to a day.
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000
   const at = Date.parse(retryAfter)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
 import { expect } from 'chai'
+import { nextAttempt } from '../../src/domain/webhooks.ts'
 import { Outbound } from '../../src/outbound/client.ts'
 import { attempt, type Ended } from '../../src/webhooks/attempt.ts'
 import { localhostCertificate } from '../support/certificates.ts'
@@ -75,5 +76,18 @@ describe('an attempt at a receiver that does not speak HTTP as it should', () =>
       // An answer whose body is cut has a status all the same.
       expect(ended.fault, part).to.equal(begin === '' ? 'not_http' : null)
     }
+  })
+
+  it('waits a day for one that asks for more, in whatever number of digits', async () => {
+    const now = new Date('2026-01-01T00:00:00Z')
+    const asked = ['86400', '9999999999', '1000000000000', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']
+    const next = await Promise.all(
+      asked.map(async (after) => {
+        const answer = `HTTP/1.1 503 Busy\r\nRetry-After: ${after}\r\nContent-Length: 0\r\n\r\n`
+        const { retryAfterMs } = await attemptAt((socket) => void socket.end(answer))
+        return nextAttempt(1, now, 0, retryAfterMs)?.toISOString()
+      }),
+    )
+    expect(next).to.deep.equal(asked.map(() => '2026-01-02T00:00:00.000Z'))
   })
 })

@@ -73,13 +73,13 @@ const seen = {
   line: {
     below: `with recursive below as ${belowSql('$3::uuid', '$2')},
       seats as (
-        select s.id, s.reports_to_person_id as boss, s.reports_to_position_id as above
-          from positions s where s.org_id = $1 and s.status in ('open', 'on_hold')
+        select q.id from positions q
+         where q.org_id = $1
+           and coalesce(q.filled_by, q.reports_to_person_id) in (select $3::uuid union all select b.person_id from below b)
         union
-        select s.id, coalesce(q.filled_by, q.reports_to_person_id), case when q.filled_by is null then q.reports_to_position_id end
-          from seats s join positions q on q.org_id = $1 and q.id = s.above)`,
-    sees: `p.status in ('open', 'on_hold') and p.id in (
-      select s.id from seats s where s.boss = $3 or s.boss in (select below.person_id from below))`,
+        select q.id from seats s
+          join positions q on q.org_id = $1 and q.reports_to_position_id = s.id and q.filled_by is null)`,
+    sees: `p.status in ('open', 'on_hold') and p.id in (select s.id from seats s)`,
     replaced: `coalesce(p.replaces_person_id = $3 or p.replaces_person_id in (select below.person_id from below), false)`,
   },
 } as const

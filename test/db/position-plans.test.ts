@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import type { Db } from '../../src/db/transaction.ts'
+import type { Day } from '../../src/domain/day.ts'
+import { listActive } from '../../src/queries/org/positions.ts'
+import { useServer } from '../support/server.ts'
+
+const positions = 400
+/** Rows that all steps of the query handle, for each position: a row for each one above each of them makes hundreds. */
+const mostForEach = 60
+
+interface Plan {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+const count = (plan: Plan): number =>
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, below) => sum + count(below), 0)
+
+describe('positions that report to each other in a long line', () => {
+  const server = useServer({})
+
+  it('are each looked at once for a manager, and not once for each one above them', async () => {
+    const company = await server.company()
+    const { id: personId } = await company.person()
+    const ids = Array.from({ length: positions }, () => randomUUIDv7())
+    await server.db.query(
+      `insert into positions (org_id, id, title, status, reason, reports_to_person_id, reports_to_position_id, contract_type, created_at,
+                              updated_at)
+       select $1, n.id, 'Seat', 'open', 'new', case when n.place = 1 then $3::uuid end, ($2::uuid[])[n.place - 1], 'permanent', now(), now()
+         from unnest($2::uuid[]) with ordinality as n (id, place)`,
+      [company.id, ids, personId],
+    )
+    await server.db.query('analyze')
+    let plan: Plan | undefined
+    const db = {
+      orgId: company.id,
+      async query(sql: string, values: unknown[]) {
+        const { rows } = await server.db.query(`explain (analyze, timing off, format json) ${sql}`, values)
+        plan = rows[0]['QUERY PLAN'][0].Plan as Plan
+        return []
+      },
+    } as unknown as Db
+    const reader = { hr: false, jobTier: false, pay: false, personId }
+    await listActive(db, reader, { statuses: ['open'] }, '2026-01-01' as Day)
+    expect(plan!['Actual Rows']).to.equal(positions)
+    expect(count(plan!) / positions).to.be.below(mostForEach)
+  })
+})
