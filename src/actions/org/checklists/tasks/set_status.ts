@@ -32,6 +32,8 @@ async function run(
   if (status !== 'skipped' && reason !== undefined) throw ctx.fail('reason_only_to_skip', {})
   if (status === before.status && (status !== 'skipped' || reason === before.skip_reason))
     return showTask(ctx, before)
+  if (status !== 'open' && before.status !== 'open' && status !== before.status)
+    throw ctx.fail('task_not_open', {})
   const by = status === 'open' ? null : caller.personId
   await resolveTask(db, before.id, { status, by, reason: reason ?? null }, now)
   const settled = await settleAfterTask(ctx, run, { from: before.status, to: status })

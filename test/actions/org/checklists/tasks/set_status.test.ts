@@ -37,6 +37,9 @@ describe('org.checklists.tasks.set_status', () => {
       status: 'skipped',
       reason: 'Signed\nbefore',
     })
+    const turned = hr.call('org_checklists_tasks_set_status', { task_id: sign, status: 'done' })
+    const { body } = await refused(turned, 'conflict')
+    expect(body.error.details!.map(({ code }) => code)).to.deep.equal(['task_not_open'])
     const state = async () => (await hr.call('org_checklists_runs_get', { run_id: run.id })).status
     expect(await state()).to.equal('completed')
     const again = await helper.call('org_checklists_tasks_set_status', { task_id: pack, status: 'open' })
