@@ -14,7 +14,9 @@ export async function deleteRows(db: SystemDb, orgId: string): Promise<Record<st
     const { rowCount } = await db.query(`delete from ${quote(table)} where org_id = $1`, [orgId])
     deleted[table] = rowCount ?? 0
   }
-  await enqueueJobs(ofOrganization(db, orgId, undefined), [{ task: 'remove_files', payload: { org_id: orgId } }])
+  await enqueueJobs(ofOrganization(db, orgId, undefined), [
+    { task: 'remove_files', payload: { org_id: orgId } },
+  ])
   return deleted
 }
 
