@@ -199,9 +199,9 @@ describe('a backup that is restored', () => {
     expect(mail.text).to.not.include(canary)
   })
 
-  it('needs no job: each runs again by itself, or another one or the restore does its work', () => {
+  it('needs no job: each runs again by itself, or another one does its work', () => {
     const queued = Object.entries(workers as Record<string, Job>).filter(([, { cron }]) => cron === null)
-    // What remove_files has left is found by sweep_files; a restore renews statistics.
-    expect(queued.map(([name]) => name)).to.deep.equal(['remove_files', 'renew_statistics'])
+    // What remove_files has left is found by sweep_files.
+    expect(queued.map(([name]) => name)).to.deep.equal(['remove_files'])
   })
 })

@@ -11,6 +11,7 @@ export const positionFields: Readonly<Record<string, readonly [en: string, de: s
   replaces: ['Replaces', 'Ersetzt'],
   replaces_person_id: ['Replaces', 'Ersetzt'],
   reports_to_person: ['Reports to a person', 'Berichtet an eine Person'],
+  filled_by_person_id: ['Filled by', 'Besetzt von'],
   reports_to_person_id: ['Reports to a person', 'Berichtet an eine Person'],
   reports_to_position: ['Reports to a position', 'Berichtet an eine Stelle'],
   reports_to_position_id: ['Reports to a position', 'Berichtet an eine Stelle'],

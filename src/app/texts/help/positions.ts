@@ -18,6 +18,9 @@ export const helpOfPositions: Help = {
   'Only in the web app.': ['', ''],
   'Only those in this unit.': ['Nur die in dieser Einheit.'],
   'Only those that report to this person.': ['Nur die, die an diese Person berichten.'],
+  'Only those that this person fills, of `filled` or `closed` ones.': [
+    'Nur die, die diese Person besetzt, von besetzten oder geschlossenen.',
+  ],
   'The day on which somebody should start.': ['Der Tag, an dem jemand anfangen soll.'],
   'The employer. Null for none.': ['Der Arbeitgeber.', 'The employer.'],
   'The job title that it is for.': ['Die Stellenbezeichnung.'],
