@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorCode, type ErrorParams, type RecordKind } fro
 import type { Language } from './texts/language.ts'
 import { paramsOf, spell, untranslated, type Change, type Phrase, type Values } from './texts/phrase.ts'
 import { problemTexts } from './texts/problems.ts'
-import { idsFrom, noRecord, recordTexts } from './texts/records.ts'
+import { recordKinds, recordTexts } from './texts/records.ts'
 
 export type { ErrorCode }
 /** One problem as callers read it. */
@@ -204,8 +204,8 @@ export function withPaths(error: ApiError, rename: (path: string) => string): Ap
  * @param kind the kind of record, as `x-id` of that field says
  */
 export function notFound(path: string, kind: RecordKind): ApiError {
-  const no_record: Phrase = { text: noRecord[kind], values: {} }
-  const list: Phrase = { text: idsFrom[kind], values: {} }
+  const no_record: Phrase = { text: recordKinds[kind].none, values: {} }
+  const list: Phrase = { text: recordKinds[kind].list, values: {} }
   return new ApiError('not_found', recordTexts.unknownId({ no_record, path, list }), {
     details: [{ path, code: 'not_found', message: recordTexts.notSeen({ no_record }), params: {} }],
   })

@@ -64,7 +64,7 @@ export interface Storage {
   open: (place: Place, size: number) => Promise<FileHandle | undefined>
   /** Stores what the service itself has made, durably. A file that is there already stays as it is. */
   put: (place: Place, bytes: Uint8Array, contentType: string) => Promise<void>
-  /** The same for bytes that come from elsewhere, of exactly this size. */
+  /** Stores bytes that come from elsewhere, of exactly this size, in the same way. */
   putFrom: (place: Place, bytes: Readable, size: number, contentType: string) => Promise<void>
   /** Removes a file, or finds none. */
   remove: (place: Place) => Promise<void>

@@ -2,58 +2,51 @@ import type { RecordKind } from '../generated/errors.ts'
 import type { Text } from './language.ts'
 import { phrases } from './phrase.ts'
 
-/** `No record`, by the kind that `x-id` names. */
-export const noRecord: Record<RecordKind, Text> = {
-  activity: { en: 'No entry of the activity log', de: 'Kein Eintrag im Aktivitätsprotokoll' },
-  actor: { en: 'No user, API key or app', de: 'Kein Konto, kein API-Schlüssel und keine App' },
-  api_key: { en: 'No API key', de: 'Kein API-Schlüssel' },
-  approval_request: { en: 'No request', de: 'Kein Antrag' },
-  connection: { en: 'No connected app', de: 'Keine verbundene App' },
-  custom_field: { en: 'No custom field', de: 'Kein eigenes Feld' },
-  document: { en: 'No document', de: 'Kein Dokument' },
-  invite: { en: 'No invite', de: 'Keine Einladung' },
-  job: { en: 'No job', de: 'Kein Eintrag eines Werdegangs' },
-  legal_entity: { en: 'No legal entity', de: 'Keine Gesellschaft' },
-  location: { en: 'No location', de: 'Kein Standort' },
-  membership: { en: 'No membership', de: 'Keine Mitgliedschaft' },
-  pay: { en: 'No pay row', de: 'Kein Gehaltseintrag' },
-  person: { en: 'No person', de: 'Keine Person' },
-  session: { en: 'No session', de: 'Keine Sitzung' },
-  checklist_run: { en: 'No checklist', de: 'Keine Checkliste' },
-  checklist_task: { en: 'No task', de: 'Keine Aufgabe' },
-  checklist_template: { en: 'No template of checklists', de: 'Keine Vorlage für Checklisten' },
-  position: { en: 'No position', de: 'Keine Stelle' },
-  unit: { en: 'No unit', de: 'Keine Einheit' },
-  webhook_delivery: { en: 'No delivery', de: 'Keine Zustellung' },
-  webhook_endpoint: { en: 'No webhook endpoint', de: 'Kein Webhook-Endpunkt' },
-}
+/** A kind of records: `No record`, in English and German, and the actions that list their ids. */
+const record = (en: string, de: string, list: string | Text): { none: Text; list: Text } => ({
+  none: { en, de },
+  list: typeof list === 'string' ? { en: list, de: list } : list,
+})
 
-const action = (name: string): Text => ({ en: name, de: name })
-
-/** Which action has the ids of records, by the kind that `x-id` names. */
-export const idsFrom: Record<RecordKind, Text> = {
-  activity: action('platform/activity.list'),
-  actor: action('platform/activity.list'),
-  api_key: action('platform/api_keys.list'),
-  approval_request: action('org/approvals.list'),
-  connection: action('platform/connections.list'),
-  custom_field: action('org/fields.list'),
-  document: { en: 'documents/list or documents/me.list', de: 'documents/list oder documents/me.list' },
-  invite: action('org/invites.list'),
-  job: action('org/people.timeline'),
-  legal_entity: action('org/legal_entities.list'),
-  location: action('org/locations.list'),
-  membership: action('platform/members.list'),
-  pay: action('org/pay.list'),
-  person: action('org/people.list'),
-  session: action('platform/sessions.list'),
-  checklist_run: action('org/checklists.runs.list'),
-  checklist_task: action('org/checklists.tasks.list'),
-  checklist_template: action('org/checklists.templates.list'),
-  position: action('org/positions.list'),
-  unit: action('org/units.list'),
-  webhook_delivery: action('webhooks/deliveries.list'),
-  webhook_endpoint: action('webhooks/endpoints.list'),
+/** Records by the kind that `x-id` names. */
+export const recordKinds: Record<RecordKind, ReturnType<typeof record>> = {
+  activity: record(
+    'No entry of the activity log',
+    'Kein Eintrag im Aktivitätsprotokoll',
+    'platform/activity.list',
+  ),
+  actor: record(
+    'No user, API key or app',
+    'Kein Konto, kein API-Schlüssel und keine App',
+    'platform/activity.list',
+  ),
+  api_key: record('No API key', 'Kein API-Schlüssel', 'platform/api_keys.list'),
+  approval_request: record('No request', 'Kein Antrag', 'org/approvals.list'),
+  connection: record('No connected app', 'Keine verbundene App', 'platform/connections.list'),
+  custom_field: record('No custom field', 'Kein eigenes Feld', 'org/fields.list'),
+  document: record('No document', 'Kein Dokument', {
+    en: 'documents/list or documents/me.list',
+    de: 'documents/list oder documents/me.list',
+  }),
+  invite: record('No invite', 'Keine Einladung', 'org/invites.list'),
+  job: record('No job', 'Kein Eintrag eines Werdegangs', 'org/people.timeline'),
+  legal_entity: record('No legal entity', 'Keine Gesellschaft', 'org/legal_entities.list'),
+  location: record('No location', 'Kein Standort', 'org/locations.list'),
+  membership: record('No membership', 'Keine Mitgliedschaft', 'platform/members.list'),
+  pay: record('No pay row', 'Kein Gehaltseintrag', 'org/pay.list'),
+  person: record('No person', 'Keine Person', 'org/people.list'),
+  session: record('No session', 'Keine Sitzung', 'platform/sessions.list'),
+  checklist_run: record('No checklist', 'Keine Checkliste', 'org/checklists.runs.list'),
+  checklist_task: record('No task', 'Keine Aufgabe', 'org/checklists.tasks.list'),
+  checklist_template: record(
+    'No template of checklists',
+    'Keine Vorlage für Checklisten',
+    'org/checklists.templates.list',
+  ),
+  position: record('No position', 'Keine Stelle', 'org/positions.list'),
+  unit: record('No unit', 'Keine Einheit', 'org/units.list'),
+  webhook_delivery: record('No delivery', 'Keine Zustellung', 'webhooks/deliveries.list'),
+  webhook_endpoint: record('No webhook endpoint', 'Kein Webhook-Endpunkt', 'webhooks/endpoints.list'),
 }
 
 export const recordTexts = phrases({

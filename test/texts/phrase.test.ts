@@ -12,7 +12,7 @@ import {
 import { actions } from '../../src/generated/actions.ts'
 import { errorCatalogue } from '../../src/generated/errors.ts'
 import { warningCatalogue } from '../../src/generated/warnings.ts'
-import { idsFrom, noRecord } from '../../src/texts/records.ts'
+import { recordKinds } from '../../src/texts/records.ts'
 import { languages, type Language, type Text } from '../../src/texts/language.ts'
 import { paramsOf, phrases, spell, texts, untranslated, valuesIn } from '../../src/texts/phrase.ts'
 import * as access from '../../src/texts/access.ts'
@@ -167,11 +167,11 @@ describe('an error', () => {
   })
 
   it('names each kind of record in both languages', () => {
-    for (const kind of Object.keys(noRecord) as (keyof typeof noRecord)[]) {
+    for (const kind of Object.keys(recordKinds) as (keyof typeof recordKinds)[]) {
       const error = notFound('the_id', kind)
       expect(tell(error, 'de').message).to.match(/^Keine? .*hat diese the_id\./)
       expect(tell(error, 'en').message).to.match(/^No .*has this the_id\. Take one from \S/)
-      const named = Object.values(idsFrom[kind]).flatMap((text) => text.split(/ or | oder /))
+      const named = Object.values(recordKinds[kind].list).flatMap((text) => text.split(/ or | oder /))
       const reads = Object.values(actions).filter(({ effect }) => effect === 'read')
       expect(reads.map(({ url }) => url.slice('/v1/'.length))).to.include.members(named)
     }
