@@ -8,7 +8,7 @@ import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 
 describe('reminding', () => {
-  const server = useServer()
+  const server = useServer({})
   const stored = async (company: { id: string }) =>
     (
       await server.db.query(

@@ -14,7 +14,7 @@ const minute = 60_000
 /** The same months in companies whose days begin up to 20 hours apart. */
 for (const timeZone of ['Pacific/Auckland', 'America/Los_Angeles'])
   describe(`the first and the last month of people in ${timeZone}`, () => {
-    const server = useServer()
+    const server = useServer({})
     let company: Company
     let hr: TestClient
     let boss: Actor
