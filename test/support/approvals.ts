@@ -69,7 +69,8 @@ export async function setRules(
 }
 
 /**
- * A request to end an employment, written directly to the tables. Without `proposer` a new HR member has proposed it.
+ * A request to end an employment, written directly to the tables. Without `proposer` a new HR member has proposed it,
+ * without `about` it is about a new person.
  *
  * @param approver who is to decide: the manager of the person, or HR
  */
@@ -80,10 +81,16 @@ export async function makeRequest(
     managerId = null,
     approver = 'hr',
     proposer,
-  }: { managerId?: string | null; approver?: 'manager' | 'hr'; proposer?: Member } = {},
+    about,
+  }: {
+    managerId?: string | null
+    approver?: 'manager' | 'hr'
+    proposer?: Member
+    about?: { id: string; employmentId: string }
+  } = {},
 ): Promise<string> {
   const id = randomUUIDv7()
-  const person = await company.person({ manager_id: managerId })
+  const person = about ?? (await company.person({ manager_id: managerId }))
   const by = proposer ?? (await company.member('hr'))
   const lastDay = '2098-12-31'
   const parts = await sealRequest(

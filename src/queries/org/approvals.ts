@@ -179,12 +179,20 @@ const forManager = `
  * Requests that the reader sees: open ones in the order in which they were proposed, closed ones with the one that was
  * closed last first.
  */
-export async function listRequests(db: Db, filter: RequestFilter, today: Day): Promise<RequestRow[]> {
+export const listRequests = (db: Db, filter: RequestFilter, today: Day): Promise<RequestRow[]> =>
+  selectSeen<RequestRow>(db, `select ${columns} from approval_requests r ${joins}`, filter, today)
+
+/** Their ids alone, in the same order. */
+export async function listRequestIds(db: Db, filter: RequestFilter, today: Day): Promise<string[]> {
+  const rows = await selectSeen<{ id: string }>(db, `select r.id from approval_requests r`, filter, today)
+  return rows.map(({ id }) => id)
+}
+
+function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today: Day): Promise<Row[]> {
   const { reader, state, personId, forReader, limit } = filter
-  return db.query<RequestRow>(
+  return db.query<Row>(
     `with recursive below as ${belowSql('$3', '$2')}
-     select ${columns}
-       from approval_requests r ${joins}
+     ${selected}
       where r.org_id = $1
         and ${inState[state]}
         and (r.person_id is distinct from $4::uuid or r.proposed_by = $7)

@@ -27,6 +27,8 @@ export interface ActivityFilter {
   before?: string | undefined
   /** Only the entry with this id. */
   id?: string | undefined
+  /** Only entries with these ids. */
+  ids?: readonly string[] | undefined
   personId?: string | undefined
   action?: string | undefined
   actorId?: string | undefined
@@ -68,20 +70,9 @@ export function listActivity(
   limit: number,
 ): Promise<ActivityRow[]> {
   const values: unknown[] = [db.orgId, limit]
-  const and = (condition: string, value: unknown): string =>
-    value === undefined ? '' : `and a.${condition} $${values.push(value)}`
-  const conditions = [
-    and('id <', filter.before),
-    and('id =', filter.id),
-    and('person_id =', filter.personId),
-    and('action =', filter.action),
-    and('actor_id =', filter.actorId),
-    and('membership_id =', filter.membershipId),
-    heardBy(reader, values),
-  ].join(' ')
   return db.query(
     `with page as (
-       select a.* from activity a where a.org_id = $1 ${conditions} order by a.id desc limit $2
+       select a.* from activity a where a.org_id = $1 ${conditionsOf(filter, reader, values)} order by a.id desc limit $2
      )
      select a.id, a.at, a.action, a.summary, a.summary_code, a.summary_values, a.actor_kind, a.actor_id, a.via, a.subject_type, a.subject_id,
             a.changes, a.request_id, m.person_id as actor_person_id,
@@ -101,6 +92,37 @@ export function listActivity(
       order by a.id desc`,
     values,
   )
+}
+
+/** The ids of entries, newest first. */
+export async function listActivityIds(
+  db: Db,
+  filter: ActivityFilter,
+  reader: LogReader,
+  limit: number,
+): Promise<string[]> {
+  const values: unknown[] = [db.orgId, limit]
+  const rows = await db.query<{ id: string }>(
+    `select a.id from activity a where a.org_id = $1 ${conditionsOf(filter, reader, values)} order by a.id desc limit $2`,
+    values,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The conditions of a filter on `activity a`. Their values join the others. */
+function conditionsOf(filter: ActivityFilter, reader: LogReader, values: unknown[]): string {
+  const and = (condition: string, value: unknown): string =>
+    value === undefined ? '' : `and a.${condition} $${values.push(value)}`
+  return [
+    and('id <', filter.before),
+    and('id =', filter.id),
+    filter.ids ? `and a.id = any($${values.push(filter.ids)}::uuid[])` : '',
+    and('person_id =', filter.personId),
+    and('action =', filter.action),
+    and('actor_id =', filter.actorId),
+    and('membership_id =', filter.membershipId),
+    heardBy(reader, values),
+  ].join(' ')
 }
 
 /** A line about an act of a member around their own login. */

@@ -10,6 +10,7 @@ import { notifications } from './notifications.ts'
 import type { Exporting, Part, PersonData } from './part.ts'
 import { reminders } from './reminders.ts'
 import { approvals } from './requests.ts'
+import type { Streamable } from '../../streaming/stream.ts'
 
 /** The parts of the export of a person's data. Each of them says which registered columns it delivers. */
 export const parts = {
@@ -41,7 +42,7 @@ export async function exportPerson(
   ctx: Exporting,
   personId: string,
   links: DocumentLinks,
-): Promise<PersonData | undefined> {
+): Promise<Streamable<PersonData> | undefined> {
   const { db, today, now, caller } = ctx
   const [row, found] = await Promise.all([getPerson(db, personId, today), findLogins(db, personId)])
   if (!row) return undefined
@@ -53,5 +54,5 @@ export async function exportPerson(
     organization_id: db.orgId,
     filename: `${caller.organization.slug}-person-${personId}.json`,
   }
-  return Object.assign({}, heading, ...loaded) as PersonData
+  return Object.assign({}, heading, ...loaded) as Streamable<PersonData>
 }

@@ -1,8 +1,14 @@
 import { logReader, maySeeValues } from '../../access/activity.ts'
 import { presentActivity } from '../../presenters/platform/activity.ts'
-import { listActivity, loadPersonNames, personsIn } from '../../queries/platform/activity.ts'
+import {
+  listActivity,
+  listActivityIds,
+  loadPersonNames,
+  personsIn,
+  type ActivityRow,
+} from '../../queries/platform/activity.ts'
 import { listSentAbout } from '../../queries/org/person-export.ts'
-import { part } from './part.ts'
+import { part, readInPages } from './part.ts'
 
 const mostLines = 5000
 const mostSent = 10_000
@@ -15,21 +21,21 @@ export const activity = part(
     const reader = logReader(caller)
     const members = logins.map(({ membership_id: membershipId }) => ({ membershipId }))
     const found = await Promise.all(
-      [{ personId: id }, ...members].map((filter) => listActivity(db, filter, reader, mostLines + 1)),
+      [{ personId: id }, ...members].map((filter) => listActivityIds(db, filter, reader, mostLines + 1)),
     )
-    const known = new Map(found.flat().map((row) => [row.id, row]))
-    const all = [...known.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    const lines = all.slice(0, mostLines)
-    const names = await loadPersonNames(
-      db,
-      lines.flatMap(({ changes }) => personsIn(changes)),
-    )
-    return {
-      activity: lines.map((row) =>
-        presentActivity(row, names, maySeeValues(caller, audience, row), language),
-      ),
-      activity_truncated: all.length > mostLines,
-    }
+    // Ids rise with time.
+    const all = [...new Set(found.flat())].toSorted((a, b) => (a < b ? 1 : -1))
+    const lines = readInPages(all.slice(0, mostLines), async (ids) => {
+      const rows = await listActivity(db, { ids }, reader, ids.length)
+      const names = await loadPersonNames(
+        db,
+        rows.flatMap(({ changes }) => personsIn(changes)),
+      )
+      const present = (row: ActivityRow) =>
+        presentActivity(row, names, maySeeValues(caller, audience, row), language)
+      return { rows, present }
+    })
+    return { activity: lines, activity_truncated: all.length > mostLines }
   },
 )
 

@@ -1,10 +1,10 @@
-import { listRequests } from '../../queries/org/approvals.ts'
+import { getRequests, listRequestIds } from '../../queries/org/approvals.ts'
 import { loadApproverPoolOf } from '../../services/approvals/approver-pool.ts'
-import { presentRequest } from '../../presenters/org/approvals.ts'
+import { presentRequest, type Viewed } from '../../presenters/org/approvals.ts'
 import { viewRequests } from '../approval-request.ts'
 import { mostOpen } from '../open-requests.ts'
 import { readerOf } from '../request-reader.ts'
-import { part } from './part.ts'
+import { part, readInPages } from './part.ts'
 
 const most = 3000
 
@@ -17,12 +17,16 @@ export const approvals = part(
     const reader = await readerOf(ctx, mostOpen)
     const found = await Promise.all(
       (['open', 'overdue', 'closed'] as const).map((state) =>
-        listRequests(db, { reader, state, personId: id, limit: most }, today),
+        listRequestIds(db, { reader, state, personId: id, limit: most }, today),
       ),
     )
-    const requests = found.flat()
-    const asked = await loadApproverPoolOf(db, requests, today)
-    const { views, references } = await viewRequests(ctx, requests, asked, () => false)
-    return { approvals: views.map((viewed) => presentRequest(viewed, references, ctx)) }
+    const requests = readInPages(found.flat(), async (ids) => {
+      const byId = new Map((await getRequests(db, ids, today)).map((request) => [request.id, request]))
+      const page = ids.flatMap((one) => byId.get(one) ?? [])
+      const asked = await loadApproverPoolOf(db, page, today)
+      const { views, references } = await viewRequests(ctx, page, asked, () => false)
+      return { rows: views, present: (viewed: Viewed) => presentRequest(viewed, references, ctx) }
+    })
+    return { approvals: requests }
   },
 )

@@ -2,7 +2,7 @@ import { ownDataExported } from '../../../events/exports.ts'
 import { getPerson } from '../../../queries/org/people.ts'
 import { prepareLinks, type DocumentLinks } from '../../../services/documents/link.ts'
 import { exportPerson } from '../../../views/person-data/export.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Before } from '../../before.ts'
 import type { Context } from '../../context.ts'
 
@@ -29,7 +29,7 @@ async function run(
   _input: Input<Id>,
   personId: string,
   links: DocumentLinks,
-): Promise<Result<Id>> {
+): Promise<Answer<Id>> {
   const [person, data] = await Promise.all([
     getPerson(ctx.db, personId, ctx.today),
     exportPerson(ctx, personId, links),

@@ -3,7 +3,7 @@ import { personExported } from '../../../events/exports.ts'
 import { getPerson, type PersonRow } from '../../../queries/org/people.ts'
 import { prepareLinks, type DocumentLinks } from '../../../services/documents/link.ts'
 import { exportPerson } from '../../../views/person-data/export.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Before } from '../../before.ts'
 import type { Context } from '../../context.ts'
 
@@ -29,7 +29,7 @@ async function run(
   _input: Input<Id>,
   person: PersonRow,
   links: DocumentLinks,
-): Promise<Result<Id>> {
+): Promise<Answer<Id>> {
   const data = await exportPerson(ctx, person.id, links)
   ctx.record(personExported(person))
   return data!

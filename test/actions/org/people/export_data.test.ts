@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { makeRequest } from '../../../support/approvals.ts'
 import { announce, pdf, put, upload } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
 import { pictureOf } from '../../../support/images.ts'
@@ -96,5 +97,45 @@ describe('org.people.export_data', () => {
     await upload(hr, { personId: person_id, name })
     const { document_files: files } = await hr.call('org_people_export_data', { person_id })
     expect(files[0]!.name).to.equal(`${name}.pdf`)
+  })
+
+  it('holds the newest 5,000 lines of the log and all requests, in their order, however many pages they are read in', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const about = await company.person({ start_date: '2020-01-01' })
+    const person_id = about.id
+    await hr.call('org_people_update_profile', { person_id, preferred_name: 'Molly' })
+    // Their own lines are both about them and by them, and come once.
+    const own = await company.key(await company.member('member', { personId: person_id }), 'me')
+    await own.call('org_me_update_profile', { preferred_name: 'Mo' })
+    await writeAgain(450)
+    const proposer = await company.member('hr')
+    const proposed: string[] = []
+    for (let count = 0; count < 205; count++)
+      proposed.push(await makeRequest(server, company, { about, proposer }))
+
+    const data = await hr.call('org_people_export_data', { person_id })
+    const lines = data.activity.map(({ id }) => id)
+    expect(lines).to.have.length(452)
+    expect(lines).to.deep.equal([...new Set(lines)].toSorted().toReversed())
+    expect(data.activity_truncated).to.equal(false)
+    expect(data.approvals.map(({ id }) => id)).to.deep.equal(proposed)
+
+    await writeAgain(4600)
+    const longer = await hr.call('org_people_export_data', { person_id })
+    expect(longer.activity).to.have.length(5000)
+    expect(longer.activity_truncated).to.equal(true)
+
+    /** Writes their newest line again that often. */
+    async function writeAgain(count: number): Promise<void> {
+      await server.db.query(
+        `insert into activity
+         select again.* from (select a from activity a where org_id = $1 and person_id = $2 order by id desc limit 1) as newest
+          cross join generate_series(1, $3::int) n
+          cross join lateral jsonb_populate_record(newest.a, jsonb_build_object('id',
+            (left((newest.a).id::text, 23) || '-' || lpad(to_hex($3), 4, '0') || lpad(to_hex(n), 8, '0'))::uuid)) again`,
+        [company.id, person_id, count],
+      )
+    }
   })
 })
