@@ -57,6 +57,7 @@ describe('mcp answers as REST does', () => {
       expect(answered.length > 0, 'add a caller who may').to.equal(!webOnly)
       for (const column of callers) {
         const scene = await enter(server, company, column)
+        await usedOnce(scene)
         for (const [what, input] of Object.entries(inputs))
           await expectSame(scene, action, input, `${column.role}, ${what}`)
 
@@ -75,6 +76,17 @@ describe('mcp answers as REST does', () => {
         expect(actual).to.deep.equal(JSON.parse(shown).data)
       }
     })
+  }
+
+  /** Lets no minute begin for a credential: the first call of each says when it was last used, and some answers tell that. */
+  async function usedOnce({ member }: Scene): Promise<void> {
+    const { rowCount } = await server.db.query(
+      `insert into rate_windows (org_id, credential_id, minute, used)
+       select org_id, id, date_trunc('minute', now()) + interval '1 hour', 0 from api_keys
+        where org_id = $1 and membership_id = $2`,
+      [company.id, member.membershipId],
+    )
+    expect(rowCount).to.equal(1)
   }
 
   /** Calls over REST and MCP, one after the other. Writes are dry runs, so that both calls find the same data. */
