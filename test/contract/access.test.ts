@@ -60,16 +60,19 @@ describe('access: exactly what x-access says', () => {
       })
   })
 
-  it('allows each role and kind of credential what x-access says, and nothing else (test/golden/access-matrix.txt)', async () => {
-    const cells = await cellsWhile('active')
-    expectSame(cells, mayCall)
-    expectGolden('access-matrix.txt', matrix(cells) + pausedLines(await cellsWhile('paused')))
+  it('allows each role and kind of credential what x-access says, and nothing else', async () => {
+    expectSame(await cellsWhile('active'), mayCall)
   })
 
   for (const status of ['paused', 'closed'] as const)
     it(`lets only owners and admins in the web app call, and only what x-access.while_paused names, while the organization is ${status}`, async () => {
       expectSame(await cellsWhile(status), mayCallWhilePaused)
     })
+
+  it('does so as it was accepted (test/golden/access-matrix.txt)', async () => {
+    const [active, paused] = [await cellsWhile('active'), await cellsWhile('paused')]
+    expectGolden('access-matrix.txt', matrix(active) + pausedLines(paused))
+  })
 
   it('answers by platform/can what calling answers, in every cell of the matrix', async () => {
     await expectAskedSame(await cellsWhile('active'))
