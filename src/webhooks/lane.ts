@@ -18,7 +18,7 @@ export const failingFrom = 3
 /** Deliveries that are taken together: more for a receiver that is quick, so that they are about the work of a second. */
 const batches = { least: 16, most: 256, quickMs: 500, slowMs: 2000 }
 /** Deliveries that are settled together, at least. */
-const settledTogether = 16
+const settledTogether = 64
 /** Milliseconds that the last look at the endpoint, and at what was taken, counts. Then what has ended is settled, however little it is. */
 const freshMs = 500
 /** Milliseconds after which a lane looks for more, when nothing has ended. */
