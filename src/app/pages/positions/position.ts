@@ -8,7 +8,7 @@ import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
-import { bossOf, stateOf, type Position } from './positions.ts'
+import { bossOf, placeOf, stateOf, type Position } from './positions.ts'
 import { positionTexts } from './texts.ts'
 
 /** A position: what it is, and what the reader may do with it. */
@@ -32,7 +32,7 @@ function factsOf(request: AppRequest, position: Position): Fact[] {
   return [
     {
       name: t.where,
-      value: [show(request, 'unit', position.unit), ' · ', show(request, 'location', position.location)],
+      value: placeOf(position),
     },
     { name: t.entity, value: show(request, 'legal_entity', position.legal_entity) },
     { name: t.boss, value: bossOf(request, position) },
