@@ -95,6 +95,9 @@ describe('the pages of positions', () => {
       return { status, text: unescape(text) }
     }
     await hr.call('org_positions_create', { title: 'Overdue', target_start_date: '2026-01-01' })
+    const planned = await hr.call('org_positions_create', { title: 'Baker', target_start_date: '2999-01-01' })
+    expect((await page(hr, `manage/positions/${planned.id}`)).text).to.include('start_date=2999-01-01')
+    await hr.call('org_positions_cancel', { position_id: planned.id })
     const list = (await page(hr, 'manage/positions')).text
     expect(list.split('Overdue')[1]).to.include('late')
     expect(list.split('Overdue')[0]).to.not.include('>late<')

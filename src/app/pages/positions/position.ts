@@ -1,3 +1,4 @@
+import { today } from '../../../domain/day.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
@@ -57,8 +58,12 @@ const payOf = (
 ): Child => [money(min, currency, language), ' – ', money(max, currency, language, period as Period)]
 
 /** Buttons for what the reader may do with it now. */
-function waysOf(request: AppRequest, { id, title, status, can_reopen }: Position): Child {
+function waysOf(
+  request: AppRequest,
+  { id, title, status, can_reopen, target_start_date: start }: Position,
+): Child {
   const t = positionTexts[request.language]
+  const now = today(request.runtime.clock(), request.organization.timeZone)
   const query = { position_id: id, back: pathTo(request, `positions/${id}`) }
   const isOpen = status === 'open' || status === 'on_hold'
   const isClosed = status === 'filled' || status === 'cancelled'
@@ -72,9 +77,18 @@ function waysOf(request: AppRequest, { id, title, status, can_reopen }: Position
   return ways
     .filter(({ action, shown }) => shown && allows(request, action))
     .map(({ action, text, danger }) =>
-      linkButton(formPath(request, action, { ...query, ...(action === 'org_people_hire' && { title }) }), {
-        text,
-        ...(danger && { kind: 'danger' as const }),
-      }),
+      linkButton(
+        formPath(request, action, {
+          ...query,
+          ...(action === 'org_people_hire' && {
+            title,
+            ...(start !== null && start >= now && { start_date: start }),
+          }),
+        }),
+        {
+          text,
+          ...(danger && { kind: 'danger' as const }),
+        },
+      ),
     )
 }
