@@ -128,4 +128,14 @@ describe('the page of a person', () => {
     for (const left of ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase'])
       expect(text, left).to.not.include(left)
   })
+
+  it('gives all data of a person as a file to keep', async () => {
+    const { company, owner, id } = await grace()
+    const answer = await submitForm(server, owner, `/${company.slug}/manage/do/org/people.export_data`, [
+      ['person_id', id],
+      ['~step', 'save'],
+    ])
+    expect(answer.headers.get('content-disposition')).to.include('attachment').and.include('.json')
+    expect(JSON.parse(answer.text)).to.include({ format: 'service.person-data.v1' })
+  })
 })
