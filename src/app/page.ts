@@ -20,6 +20,7 @@ import type { Head } from './parts/head/part.ts'
 import { shell } from './parts/shell/part.ts'
 import { pathTo, type AppRequest } from './request.ts'
 import { withScripts } from './scripts.ts'
+import { forReaders } from './show/sentence.ts'
 import { stylesheet } from './stylesheet.ts'
 import { appTexts } from './texts/app.ts'
 import { valueName } from './texts/labels.ts'
@@ -93,7 +94,7 @@ function failure(request: AppRequest, thrown: unknown): Screen {
   const { title, text } = explain(error, language)
   const said =
     error.code === 'forbidden' && !(error instanceof ForeignForm)
-      ? error.about && spell(error.about, language)
+      ? error.about && forReaders(spell(error.about, language), language)
       : undefined
   return {
     title,

@@ -6,6 +6,7 @@ import { readValues, Sent } from '../../src/app/forms/read.ts'
 import { emptyState } from '../../src/app/forms/state.ts'
 import { germanSections, germanTitles } from '../../src/app/texts/actions.ts'
 import { germanEventGroups, germanEvents } from '../../src/app/texts/events.ts'
+import { valueNames } from '../../src/app/texts/values.ts'
 import { knownHelp } from '../../src/app/texts/help/help.ts'
 import { fieldNames } from '../../src/app/texts/fields.ts'
 import { choiceNames, forms, type FieldShape } from '../../src/generated/forms.ts'
@@ -54,6 +55,7 @@ describe('the app', () => {
     expect(await links('member', 'home'))
       .to.include('do/org/me.update_profile')
       .and.not.include('do/org/people.hire')
+      .and.not.match(/class="shortcut[^]*do\/org\/people.change_job[^]*<details/)
   })
 
   it('says within its frame that a page does not exist, or is not for this role', async () => {
@@ -379,5 +381,22 @@ describe('the words of the app', () => {
       fields: [],
     })
     expect(choiceNames.has('status')).to.equal(true)
+  })
+
+  it('are there for each value that a form offers', () => {
+    const values = (fields: readonly FieldShape[]): string[] =>
+      fields.flatMap((field) => [
+        ...(field.kind === 'choice' ? field.values.map(String) : []),
+        ...(field.kind === 'object'
+          ? values(field.fields)
+          : field.kind === 'list'
+            ? values([field.item])
+            : []),
+      ])
+    const all = new Set(Object.values(forms).flatMap(({ fields }) => values(fields)))
+    expect(
+      [...all].filter((one) => !Object.hasOwn(valueNames, one)),
+      'add them in src/app/texts/values.ts',
+    ).to.deep.equal([])
   })
 })

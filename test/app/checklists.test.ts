@@ -49,6 +49,10 @@ describe('the pages of checklists', () => {
     const main = unescape(one.split('<main')[1]!)
     for (const shown of [hostile, 'Sign', 'Done', 'Skip', 'Remark', 'Give away', 'Add a task', 'Cancel it'])
       expect(main).to.include(shown)
+    const ofOther = run.tasks[0]!.id
+    const skip = await page(hr, `manage/do/org/checklists.tasks.set_status?task_id=${ofOther}&status=skipped`)
+    expect(skip.text).to.not.include(`>${ofOther}<`)
+    expect(unescape(skip.text)).to.include(`Grace Hopper: ${hostile}`)
     const address = `/${company.slug}/manage/do/org/checklists.tasks.set_status`
     const sign = run.tasks[1]!.id
     const asked = await submitForm(server, hr, address, [

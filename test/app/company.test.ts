@@ -35,6 +35,17 @@ describe('the pages of a company', () => {
     expect(viewer.text).to.include('Viewer at').and.not.include('do/org/setup.init')
   })
 
+  it('fold what comes after the first ones, and leave out nobody', async () => {
+    const hr = await company.as('hr', 'web')
+    const start_date = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+    const names = Array.from({ length: 10 }, (_, index) => `Newcomer${index}`)
+    for (const family_name of names) await company.person({ family_name, start_date })
+    const { text } = await open(hr, 'manage')
+    const coming = text.slice(text.indexOf('id="coming"'))
+    expect(names.filter((name) => !coming.includes(name))).to.deep.equal([])
+    expect(coming).to.include('and 2 more')
+  })
+
   it('show the headcount as it is answered, as a graph and as numbers', async () => {
     const hr = await company.as('hr', 'web')
     const unit = await company.unit({ name: hostile })

@@ -51,6 +51,13 @@ describe('the pages of documents', () => {
     const back = `/${company.slug}/manage/people/${id}`
     const form = await openPage(server, hr, `/${company.slug}/manage/documents/add?person_id=${id}`)
     expect(form.text).to.include('Add a document about Ada Lovelace')
+    const german = { 'Accept-Language': 'de' }
+    for (const path of ['manage/documents', 'manage/documents/add']) {
+      const { text } = await openPage(server, hr, `/${company.slug}/${path}`, german)
+      expect(text, path)
+        .to.match(/<option value="Contract"[^>]*>Vertrag</)
+        .and.not.include('>Addendum<')
+    }
     const bytes = pdf('signed')
     const sent = await add(hr, 'manage/documents/add', {
       ...{

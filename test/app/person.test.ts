@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import type { Day } from '../../src/domain/day.ts'
 import type { TestClient } from '../support/client.ts'
-import { openPage, unescape } from '../support/app.ts'
+import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
 const secrets = ['DE89370400440532013000', '1980-02-03', 'grace@home.example', 'ticket 4711']
@@ -98,5 +99,43 @@ describe('the page of a person', () => {
     const other = await server.company()
     const stranger = await other.as('owner', 'web')
     expect((await open(stranger, other.slug, `manage/people/${id}`)).status).to.equal(404)
+  })
+
+  it('tells what an end leaves behind, what an erasure takes, and offers nothing for who was erased', async () => {
+    const { company, owner, id } = await grace()
+    const action = (name: string) => `/${company.slug}/manage/do/org/people.${name}`
+    await company.unit({ name: 'Navy', head_person_id: id })
+    const review = async (name: string, typed: [string, string][]) => {
+      const opened = await openPage(server, owner, `${action(name)}?person_id=${id}`)
+      const around = [...hiddenControls(opened.text)]
+      return submitForm(server, owner, action(name), [
+        ...around.filter(([control]) => control !== 'person_id'),
+        ...typed,
+        ['person_id', id],
+        ['~step', 'review'],
+      ])
+    }
+    const last_day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    const end = unescape((await review('terminate', [['last_day', last_day]])).text)
+    expect(end).to.include('Junior').and.include('Navy').and.include('another manager')
+    expect(end).to.not.match(/\(id |[; ]org\/|with manager_id/)
+    await owner.call('org_people_terminate', { person_id: id, last_day: last_day as Day })
+    const erase = await review('erase', [])
+    expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
+    await owner.call('org_people_erase', { person_id: id })
+    const { text } = await openPage(server, owner, `/${company.slug}/manage/people/${id}`)
+    expect(text).to.include('was erased')
+    for (const left of ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase'])
+      expect(text, left).to.not.include(left)
+  })
+
+  it('gives all data of a person as a file to keep', async () => {
+    const { company, owner, id } = await grace()
+    const answer = await submitForm(server, owner, `/${company.slug}/manage/do/org/people.export_data`, [
+      ['person_id', id],
+      ['~step', 'save'],
+    ])
+    expect(answer.headers.get('content-disposition')).to.include('attachment').and.include('.json')
+    expect(JSON.parse(answer.text)).to.include({ format: 'service.person-data.v1' })
   })
 })

@@ -95,6 +95,9 @@ describe('the pages of positions', () => {
       return { status, text: unescape(text) }
     }
     await hr.call('org_positions_create', { title: 'Overdue', target_start_date: '2026-01-01' })
+    const planned = await hr.call('org_positions_create', { title: 'Baker', target_start_date: '2999-01-01' })
+    expect((await page(hr, `manage/positions/${planned.id}`)).text).to.include('start_date=2999-01-01')
+    await hr.call('org_positions_cancel', { position_id: planned.id })
     const list = (await page(hr, 'manage/positions')).text
     expect(list.split('Overdue')[1]).to.include('late')
     expect(list.split('Overdue')[0]).to.not.include('>late<')
@@ -110,6 +113,12 @@ describe('the pages of positions', () => {
     for (const hidden of ['Two rounds.', '50,000', '50.000', 'Besetzen'])
       expect(own.split('<main')[1]).to.not.include(hidden)
     expect((await page(manager, 'positions')).text).to.include('Cook')
+    expect((await page(manager, 'team')).text)
+      .to.include('Cook')
+      .and.include(`/positions/${id}`)
+    expect((await page(await company.as('member', 'web'), 'team')).text).to.not.include('Seats to be filled')
+    const draft = await hr.call('org_positions_create', { title: 'Nowhere', status: 'draft' })
+    expect((await page(hr, `manage/positions/${draft.id}`)).text).to.not.include('– · –')
     await hr.call('org_positions_cancel', { position_id: below.id })
     expect((await page(hr, 'manage/positions')).text.split('<main')[1]).to.not.include('Cook')
     expect((await page(hr, 'manage/positions?state=closed')).text)

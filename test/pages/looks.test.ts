@@ -124,6 +124,11 @@ describe('the pages, as they look', function () {
         })()`)
         expect(lines).to.equal(1)
         expect(await overflow(page)).to.deep.equal([])
+        await server.db.query(`update organizations set name = 'Orrin Instruments' where org_id = $1`, [
+          company.id,
+        ])
+        await page.reload()
+        expect(await overflow(page)).to.deep.equal([])
       },
       { viewport: telephone, locale: 'de-DE' },
     )

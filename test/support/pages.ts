@@ -30,7 +30,7 @@ export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    return [...document.querySelectorAll('main *')]
+    return [...document.querySelectorAll('body *')]
       .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
       .map((one) => one.tagName + ' ' + one.className + ': ' + one.textContent.slice(0, 60))
   })()`)

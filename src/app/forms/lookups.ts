@@ -22,10 +22,25 @@ export async function loadLookups(
   const kinds = [...new Set(kindsIn(fields))].filter((kind) => isListed(request, kind))
   const places = placesOf(fields, state.values).filter(({ field }) => field.kind === 'id')
   const [lists, picks] = await Promise.all([
-    Promise.all(kinds.map(async (kind) => [kind, await sources[kind]!.list(request)] as const)),
+    Promise.all(kinds.map(async (kind) => [kind, await listFor(request, kind, places)] as const)),
     loadPicks(request, places, state),
   ])
   return { lists: new Map(lists), picks, people: pathTo(request, peopleChoices) }
+}
+
+/** The list of a kind, with those that are chosen and not in it. */
+async function listFor(request: AppRequest, kind: string, places: readonly Place[]): Promise<Choice[]> {
+  const { list, find } = sources[kind]!
+  const choices = await list(request)
+  const known = new Set(choices.map(({ value }) => value))
+  const chosen = places.flatMap(({ field, value }) =>
+    field.kind === 'id' && field.record === kind && typeof value === 'string' && !known.has(value)
+      ? [value]
+      : [],
+  )
+  if (!find || chosen.length === 0) return choices
+  const found = await Promise.all([...new Set(chosen)].map((id) => find(request, id)))
+  return [...found.filter((one) => one !== undefined), ...choices]
 }
 
 function kindsIn(fields: readonly FieldShape[]): string[] {

@@ -12,6 +12,8 @@ import { valueName } from '../texts/labels.ts'
 interface Source {
   action: ActionId
   list: (request: AppRequest) => Promise<Choice[]>
+  /** One that the list lacks, and that a page led to all the same. */
+  find?: (request: AppRequest, id: string) => Promise<Choice | undefined>
 }
 
 /** The list that offers the records of a kind. Kinds that are not here are searched for, or typed. */
@@ -59,6 +61,7 @@ export const sources: Readonly<Record<string, Source>> = {
         value: id,
         label: `${person.name}: ${title}`,
       })),
+    find: findTask,
   },
   custom_field: {
     action: 'org_fields_list',
@@ -202,4 +205,19 @@ export const isListed = (request: AppRequest, kind: string): boolean => {
   return (
     source !== undefined && (allows(request, source.action, 'manage') || allows(request, source.action, 'me'))
   )
+}
+
+/** A task that is done, or that others do: of the reader's own, else of the open checklists that HR sees. */
+async function findTask(request: AppRequest, taskId: string): Promise<Choice | undefined> {
+  const own = await call(request, 'org_checklists_tasks_list', { status: 'all', limit: 200 })
+  const runs = allows(request, 'org_checklists_runs_list')
+    ? await call(request, 'org_checklists_runs_list', { status: 'open', limit: 200 })
+    : []
+  let found = own.find(({ id }) => id === taskId)
+  for (const { id: run_id } of runs) {
+    if (found) break
+    const tasks = await call(request, 'org_checklists_tasks_list', { run_id, limit: 200 })
+    found = tasks.find(({ id }) => id === taskId)
+  }
+  return found && { value: taskId, label: `${found.person.name}: ${found.title}` }
 }

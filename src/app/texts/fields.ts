@@ -202,6 +202,7 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   phone: ['Phone', 'Telefon'],
   photo_url: ['Photo', 'Foto'],
   photos_available: ['Photos available', 'Fotos verfügbar'],
+  network: ['Network', 'Netzwerk'],
   position: ['Place in the list', 'Platz in der Liste'],
   postal_code: ['Postal code', 'Postleitzahl'],
   preferred_name: ['Preferred name', 'Rufname'],

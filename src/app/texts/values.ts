@@ -1,5 +1,17 @@
 /** Words for the values that are lists in the contract: English, German. A test finds those that lack. */
 export const valueNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  completed: ['Completed', 'Abgeschlossen'],
+  custom: ['At any time', 'Zu anderer Zeit'],
+  done: ['Done', 'Erledigt'],
+  draft: ['Draft', 'Entwurf'],
+  filled: ['Filled', 'Besetzt'],
+  new: ['New', 'Neu'],
+  offboarding: ['Somebody leaves', 'Jemand geht'],
+  on_hold: ['On hold', 'Zurückgestellt'],
+  onboarding: ['Somebody starts', 'Jemand fängt an'],
+  person: ['Person', 'Person'],
+  replacement: ['Replacement', 'Nachbesetzung'],
+  run: ['One checklist', 'Eine Checkliste'],
   hr_person: ['HR and the person', 'HR und die Person'],
   hr_person_manager: ['HR, the person and their managers', 'HR, die Person und ihre Führungskräfte'],
   everyone: ['Everyone', 'Alle'],

@@ -7,7 +7,7 @@ import { problemsOf } from '../../forms/problems.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
 import { isObject } from '../../forms/values.ts'
-import { homePath, type Screen } from '../../page.ts'
+import { homePath, type Download, type Screen } from '../../page.ts'
 import { linkButton, submit } from '../../parts/button/part.ts'
 import { field, textArea } from '../../parts/field/part.ts'
 import { guard } from '../../parts/guard/part.ts'
@@ -27,8 +27,8 @@ export function recordedPage(request: AppRequest, id: ActionId): Promise<Screen>
   return page(request, id, { ...emptyState, values })
 }
 
-/** The answer of such a read. */
-export async function sendRecorded(request: AppRequest, id: ActionId): Promise<Screen> {
+/** The answer of such a read: a page, or the file to keep. */
+export async function sendRecorded(request: AppRequest, id: ActionId): Promise<Screen | Download> {
   const { fields } = forms[id]
   const sentControls = await readControls(request, fields)
   const sent = new Sent([...sentControls].filter(([name]) => name !== '~step'))
@@ -38,7 +38,7 @@ export async function sendRecorded(request: AppRequest, id: ActionId): Promise<S
   if ((sentControls.get('~step') ?? '').startsWith('find:')) return page(request, id, state)
   try {
     const { data } = await perform(request, id, values)
-    return answered(request, id, data)
+    return sentControls.get('~step') === 'save' ? fileOf(data) : answered(request, id, data)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'rate_limited') throw error
     request.ctx.state['failure'] = error
@@ -68,7 +68,9 @@ async function page(request: AppRequest, id: ActionId, state: FormState, error?:
             </div>
             <p class="fine">${t.writesLog}</p>
             <div class="buttons">
-              ${submit({ text: t.show, kind: 'main' })} ${linkButton(homePath(request), { text: t.cancel })}
+              ${isFile(id) && submit({ text: t.saveFile, kind: 'main' }, { name: '~step', value: 'save' })}
+              ${submit({ text: t.show, ...(!isFile(id) && { kind: 'main' as const }) })}
+              ${linkButton(homePath(request), { text: t.cancel })}
             </div>
           </form>
         `,
@@ -76,6 +78,15 @@ async function page(request: AppRequest, id: ActionId, state: FormState, error?:
     ],
   }
 }
+
+/** Reads whose answer is a file of everything about a person, which belongs into their hands. */
+const isFile = (id: ActionId): boolean => id === 'org_people_export_data' || id === 'org_me_export_data'
+
+const fileOf = (data: unknown): Download => ({
+  filename: (data as { filename: string }).filename,
+  type: 'application/json',
+  text: `${JSON.stringify(data, null, 2)}\n`,
+})
 
 function answered(request: AppRequest, id: ActionId, data: unknown): Screen {
   const { language } = request

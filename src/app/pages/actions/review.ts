@@ -13,8 +13,10 @@ import { notice } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { homePath } from '../../page.ts'
 import { changesOf, isUntold } from '../../show/changes.ts'
+import { forReaders } from '../../show/sentence.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
+import { consequences } from '../../texts/consequences.ts'
 import { enteredFacts } from './entered.ts'
 import { isDestructive, type FormOfAction } from './form.ts'
 import { inputOf } from './input.ts'
@@ -45,6 +47,7 @@ export async function reviewPage(
           title: t.reviewTitle,
           lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
           notes: [
+            ...(consequences[id] ?? []).map((one) => notice(one[language], 'warn')),
             ...remarksOf(request, data),
             events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
           ],
@@ -104,7 +107,7 @@ export function remarksOf(request: AppRequest, data: unknown): Child[] {
   const plain = listOf(notes).length > 0 ? [] : listOf(warnings).filter((one) => typeof one === 'string')
   return [
     ...told.map((one) => notice(sentenceOf(request, one as Values), 'warn')),
-    ...plain.map((one) => notice(one, 'warn')),
+    ...plain.map((one) => notice(forReaders(one, request.language), 'warn')),
     isObject(approval) && approvalNotice(request, approval),
   ]
 }
@@ -113,11 +116,12 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /** A problem with a row of a file says where it is. */
 function sentenceOf({ language }: AppRequest, { message, row, column }: Values): Child {
-  if (typeof row !== 'number') return String(message)
+  const told = forReaders(String(message), language)
+  if (typeof row !== 'number') return told
   const place = [fieldName('row', language), row, typeof column === 'string' && column]
     .filter(Boolean)
     .join(' ')
-  return `${place}: ${String(message)}`
+  return `${place}: ${told}`
 }
 
 function approvalNotice({ language }: AppRequest, approval: Values): Child {

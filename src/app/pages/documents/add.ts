@@ -16,6 +16,7 @@ import type { Page, Screen } from '../../page.ts'
 import { call, pathTo, perform, type AppRequest } from '../../request.ts'
 import { valueName } from '../../texts/labels.ts'
 import { requireOwnForm } from '../actions/sent.ts'
+import { categoryName } from './table.ts'
 import { documentTexts } from './texts.ts'
 
 /** A file of a form is in memory whole. Larger ones come by the API, piece by piece. */
@@ -214,7 +215,7 @@ function details({ language, side }: AppRequest, facts: Facts, values: Values): 
     choice(
       'category',
       t.category,
-      facts.categories.map((name) => ({ value: name, label: name })),
+      facts.categories.map((name) => ({ value: name, label: categoryName(name, language) })),
     ),
     text('new_category', t.newCategory, t.newCategoryHelp),
     side === 'manage' &&

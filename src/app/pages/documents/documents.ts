@@ -9,7 +9,7 @@ import { html, type Child } from '../../parts/html.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
 import { tabs } from '../../parts/tabs/part.ts'
-import { documentTable } from './table.ts'
+import { categoryName, documentTable } from './table.ts'
 import { documentTexts } from './texts.ts'
 
 /** So many documents are on a page. Filters lead to the others. */
@@ -63,7 +63,7 @@ function filterForm(request: AppRequest, categories: readonly string[], isFilter
       }),
       choice('category', t.category, [
         { value: '', label: t.anyCategory },
-        ...categories.map((name) => ({ value: name, label: name })),
+        ...categories.map((name) => ({ value: name, label: categoryName(name, language) })),
       ]),
       choice('scope', t.about, [
         { value: '', label: t.all },

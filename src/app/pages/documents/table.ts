@@ -29,6 +29,12 @@ export function sizeIn(language: AppRequest['language'], bytes: number): string 
   }).format(value)
 }
 
+/** A category as a reader calls it: the starter ones have names in each language, the company's own are as it wrote them. */
+export const categoryName = (category: string, language: AppRequest['language']): string =>
+  Object.hasOwn(documentTexts[language].starters, category)
+    ? documentTexts[language].starters[category as keyof (typeof documentTexts)['en']['starters']]
+    : category
+
 /**
  * Documents as a table.
  *
@@ -57,7 +63,7 @@ export function documentTable(
         name: t.name,
         value: ({ title, field, category }) => [
           title,
-          html`<br /><span class="note">${field?.label ?? category}</span>`,
+          html`<br /><span class="note">${field?.label ?? categoryName(category, language)}</span>`,
         ],
       },
       ...(withPeople ? [people] : []),

@@ -18,6 +18,15 @@ const en = {
     `You can add ${files} more ${files === 1 ? 'file' : 'files'} this month, of ${megabytes} MB together.`,
   // Filters
   words: 'Words in the title',
+  starters: {
+    Contract: 'Contract',
+    Addendum: 'Addendum',
+    Certificate: 'Certificate',
+    ID: 'ID',
+    Policy: 'Policy',
+    Handbook: 'Handbook',
+    Other: 'Other',
+  },
   category: 'Category',
   anyCategory: 'Any category',
   about: 'About',
@@ -90,6 +99,15 @@ const de: typeof en = {
   left: (files: number, megabytes: number) =>
     `Sie können in diesem Monat noch ${files} ${files === 1 ? 'Datei' : 'Dateien'} hinzufügen, zusammen ${megabytes} MB.`,
   words: 'Wörter im Titel',
+  starters: {
+    Contract: 'Vertrag',
+    Addendum: 'Nachtrag',
+    Certificate: 'Bescheinigung',
+    ID: 'Ausweis',
+    Policy: 'Richtlinie',
+    Handbook: 'Handbuch',
+    Other: 'Sonstiges',
+  },
   category: 'Kategorie',
   anyCategory: 'Alle Kategorien',
   about: 'Über',

@@ -10,7 +10,7 @@ import { homeTexts } from './texts.ts'
 type Summary = Result<'org_home_summary'>
 type Need = Summary['needs'][number]
 
-/** So many items stand below each heading; how many more there are is said. */
+/** So many items stand below each heading; the others are folded below them. */
 const shown = 8
 
 /** The company today: its figures, what somebody should do, and what comes. For those who may see it. */
@@ -57,7 +57,11 @@ function itemsOf({ language }: AppRequest, items: readonly Item[]): Child {
   const more = items.length - shown
   return [
     list(items.slice(0, shown)),
-    more > 0 && html`<p class="note">${homeTexts[language].more(more)}</p>`,
+    more > 0 &&
+      html`<details class="fold">
+        <summary class="button quiet small">${homeTexts[language].more(more)}</summary>
+        ${list(items.slice(shown))}
+      </details>`,
   ]
 }
 

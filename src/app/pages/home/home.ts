@@ -58,7 +58,8 @@ export const home: Page = async (request) => {
 /** Shortcuts by the action that each needs; a path in place of its form. */
 const dailyActions: readonly { id: ActionId; icon: IconName; path?: string; side?: Audience }[] = [
   { id: 'org_people_hire', icon: 'person' },
-  { id: 'org_people_change_job', icon: 'right' },
+  // Managers find it beside each person of their team; others may propose none.
+  { id: 'org_people_change_job', icon: 'right', side: 'manage' },
   { id: 'org_people_import_csv', icon: 'file', path: 'import' },
   { id: 'org_invites_create', icon: 'mail' },
   { id: 'org_me_update_profile', icon: 'person' },

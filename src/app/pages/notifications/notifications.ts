@@ -8,6 +8,7 @@ import { list, type Item } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { call, pathTo, type AppRequest } from '../../request.ts'
 import { askButton } from '../actions/ask.ts'
+import { categoryName } from '../documents/table.ts'
 import { notificationTexts } from './texts.ts'
 
 type Notification = Result<'platform_notifications_list'>['items'][number]
@@ -72,6 +73,7 @@ function wordsOf(
       note: `${changes[approval.change] ?? ''}: ${person_name ?? ''}`,
     }
   }
-  if (document !== null) return { text: person_name, note: `${t.document}: ${document.category}` }
+  if (document !== null)
+    return { text: person_name, note: `${t.document}: ${categoryName(document.category, language)}` }
   return { text: t.unavailable, note: undefined }
 }

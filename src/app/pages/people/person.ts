@@ -233,6 +233,8 @@ export function offersOf({ language, caller }: AppRequest, person: Person | List
     kind: 'danger',
   }
   const works = status !== 'terminated'
+  // Of somebody whose data was erased nothing is left to change.
+  if (person.erased_at !== null) return [take]
   return [
     ...(works ? [change] : []),
     edit,
@@ -241,7 +243,7 @@ export function offersOf({ language, caller }: AppRequest, person: Person | List
     ...(last !== null ? [rehire] : []),
     take,
     ...(works ? [end] : []),
-    ...(works || isOwn || person.erased_at !== null ? [] : [erase]),
+    ...(works || isOwn ? [] : [erase]),
   ]
 }
 

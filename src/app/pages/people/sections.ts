@@ -36,7 +36,7 @@ export function leadOf(request: AppRequest, { title, unit, manager, status }: Pe
 }
 
 /** The photo, which leads to where it is changed, for those who may. */
-export function photoOf(request: AppRequest, { id, name, photo_url: url }: Person): Child {
+export function photoOf(request: AppRequest, { id, name, photo_url: url, erased_at }: Person): Child {
   const t = imageTexts[request.language]
   const isOwn = id === request.caller.personId
   const href = allows(request, 'org_people_photo_upload')
@@ -45,6 +45,7 @@ export function photoOf(request: AppRequest, { id, name, photo_url: url }: Perso
       ? pathTo(request, 'profile/photo')
       : undefined
   const picture = portrait(url, name, { large: true })
+  if (erased_at !== null) return picture
   return html`<div class="portrait-box">
     ${picture}${href !== undefined && html`<a class="note" href=${href}>${t.change}</a>`}
   </div>`

@@ -1,3 +1,4 @@
+import { today } from '../../../domain/day.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
@@ -8,7 +9,7 @@ import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
-import { bossOf, stateOf, type Position } from './positions.ts'
+import { bossOf, placeOf, stateOf, type Position } from './positions.ts'
 import { positionTexts } from './texts.ts'
 
 /** A position: what it is, and what the reader may do with it. */
@@ -32,7 +33,7 @@ function factsOf(request: AppRequest, position: Position): Fact[] {
   return [
     {
       name: t.where,
-      value: [show(request, 'unit', position.unit), ' · ', show(request, 'location', position.location)],
+      value: placeOf(position),
     },
     { name: t.entity, value: show(request, 'legal_entity', position.legal_entity) },
     { name: t.boss, value: bossOf(request, position) },
@@ -57,8 +58,12 @@ const payOf = (
 ): Child => [money(min, currency, language), ' – ', money(max, currency, language, period as Period)]
 
 /** Buttons for what the reader may do with it now. */
-function waysOf(request: AppRequest, { id, title, status, can_reopen }: Position): Child {
+function waysOf(
+  request: AppRequest,
+  { id, title, status, can_reopen, target_start_date: start }: Position,
+): Child {
   const t = positionTexts[request.language]
+  const now = today(request.runtime.clock(), request.organization.timeZone)
   const query = { position_id: id, back: pathTo(request, `positions/${id}`) }
   const isOpen = status === 'open' || status === 'on_hold'
   const isClosed = status === 'filled' || status === 'cancelled'
@@ -72,9 +77,18 @@ function waysOf(request: AppRequest, { id, title, status, can_reopen }: Position
   return ways
     .filter(({ action, shown }) => shown && allows(request, action))
     .map(({ action, text, danger }) =>
-      linkButton(formPath(request, action, { ...query, ...(action === 'org_people_hire' && { title }) }), {
-        text,
-        ...(danger && { kind: 'danger' as const }),
-      }),
+      linkButton(
+        formPath(request, action, {
+          ...query,
+          ...(action === 'org_people_hire' && {
+            title,
+            ...(start !== null && start >= now && { start_date: start }),
+          }),
+        }),
+        {
+          text,
+          ...(danger && { kind: 'danger' as const }),
+        },
+      ),
     )
 }

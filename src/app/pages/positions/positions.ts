@@ -26,7 +26,9 @@ export const positionsPage: Page = async (request) => {
   const rows = await call(
     request,
     'org_positions_list',
-    isClosed ? { status: 'closed', limit: onPage, ...(after && { after }) } : { status: 'active', limit: 1 },
+    isClosed
+      ? { status: 'closed', limit: onPage, ...(after && { after }) }
+      : { status: 'active', limit: 1, ...ownOf(request) },
   )
   const create =
     allows(request, 'org_positions_create') &&
@@ -55,6 +57,20 @@ export const positionsPage: Page = async (request) => {
   }
 }
 
+/** The positions that are to report to the reader, or to somebody below; undefined: there are none. */
+export async function positionsBelow(request: AppRequest): Promise<Child> {
+  const rows = await call(request, 'org_positions_list', { status: 'active', limit: 1, ...ownOf(request) })
+  return rows.length > 0 && positionTable(request, rows, false, undefined)
+}
+
+/** HR sees all positions; in the own workspace those that are to report to the reader. */
+const ownOf = (request: AppRequest): { reports_to_person_id?: string } =>
+  request.side === 'me' &&
+  request.caller.personId !== null &&
+  allows(request, 'org_positions_create', 'manage')
+    ? { reports_to_person_id: request.caller.personId }
+    : {}
+
 function positionTable(
   request: AppRequest,
   rows: readonly Position[],
@@ -77,8 +93,7 @@ function positionTable(
       { name: t.status, value: ({ status }) => stateOf(request, status) },
       {
         name: t.where,
-        value: ({ unit, location }) =>
-          [unit?.name, location?.name].filter((name) => name !== undefined).join(', ') || '–',
+        value: placeOf,
       },
       { name: t.boss, value: (row) => bossOf(request, row) },
       {
@@ -99,6 +114,10 @@ export const stateOf = (request: AppRequest, status: string): Child => {
   const names: Readonly<Record<string, string>> = positionTexts[request.language].statuses
   return badge(names[status] ?? status, status === 'open' ? 'good' : undefined)
 }
+
+/** The unit and the location, as far as they are known. */
+export const placeOf = ({ unit, location }: Pick<Position, 'unit' | 'location'>): string =>
+  [unit?.name, location?.name].filter((name) => name !== undefined).join(', ') || '–'
 
 /** The person or the position above. */
 export const bossOf = (

@@ -2,12 +2,13 @@ import type { Page } from '../../page.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html } from '../../parts/html.ts'
-import { list } from '../../parts/list/part.ts'
+import { list, section } from '../../parts/list/part.ts'
 import { call, pathTo } from '../../request.ts'
 import { offered } from '../people/offers.ts'
 import { payOf } from '../people/pay.ts'
 import { statusBadge } from '../people/people.ts'
 import { offersOf, personScreen, todayOf } from '../people/person.ts'
+import { positionsBelow } from '../positions/positions.ts'
 import { profileTexts } from './texts.ts'
 
 /** So many direct reports are on a page; the list of people has all. */
@@ -49,7 +50,10 @@ export const team: Page = async (request) => {
       small: true,
     })),
   )
-  const buttons = await offered(request, offers.flat(), pathTo(request, 'team'))
+  const [buttons, positions] = await Promise.all([
+    offered(request, offers.flat(), pathTo(request, 'team')),
+    positionsBelow(request),
+  ])
   return {
     title: t.team,
     body: [
@@ -67,6 +71,7 @@ export const team: Page = async (request) => {
         : empty(t.nobody),
       next !== null &&
         linkButton(pathTo(request, 'people', { manager_id: caller.personId }), { text: t.more }),
+      positions && section('positions', t.positions, positions),
     ],
   }
 }

@@ -8,6 +8,7 @@ const en = {
   notLinked:
     'Your login belongs to no person, so there is nothing to show here. An owner or admin can link it.',
   more: 'All of them',
+  positions: 'Seats to be filled',
 }
 
 const de: typeof en = {
@@ -18,6 +19,7 @@ const de: typeof en = {
   notLinked:
     'Ihre Anmeldung gehört zu keiner Person, deshalb ist hier nichts zu sehen. Inhaber oder Admins können sie verknüpfen.',
   more: 'Alle zeigen',
+  positions: 'Zu besetzende Stellen',
 }
 
 /** The pages about oneself. */

@@ -1,0 +1,16 @@
+import type { ActionId } from '../../generated/actions.ts'
+import type { Text } from '../../texts/language.ts'
+
+/** The consequences of what cannot be undone, as far as the lines of the log do not tell them. */
+export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
+  org_people_erase: [
+    {
+      en: 'Goes for good: the name, the work e-mail, contact, private and payroll details, fields of the company, the photo, documents with their files, pay, requests for approval and checklists about this person, their remarks on tasks, and why the employment ended. A login is closed, open invites end.',
+      de: 'Für immer gelöscht werden: Name, dienstliche E-Mail, Kontakt, private Angaben und Angaben zur Abrechnung, Felder der Firma, das Foto, Dokumente mit ihren Dateien, Gehälter, Freigabeanträge und Checklisten zu dieser Person, ihre Anmerkungen zu Aufgaben, und warum die Beschäftigung endete. Ein Zugang wird geschlossen, offene Einladungen enden.',
+    },
+    {
+      en: 'Stays without a name: the rows of the job history with their days, titles and terms, so that the headcount of past months stays right.',
+      de: 'Ohne Namen bleiben: die Zeilen des Werdegangs mit Tagen, Positionen und Bedingungen, damit die Personenzahl vergangener Monate stimmt.',
+    },
+  ],
+}
