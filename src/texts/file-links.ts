@@ -3,8 +3,8 @@ import { phrases } from './phrase.ts'
 /** Links by which files are put and read. None of these sentences repeats anything of a link or a file. */
 export const fileLinkTexts = phrases({
   badUpload: {
-    en: 'This link does not work, or not any more: a link to put a file is good for 15 minutes. Start the upload again.',
-    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zum Hochladen gilt 15 Minuten. Beginnen Sie das Hochladen neu.',
+    en: 'This link does not work, or not any more: a link to put a file is good for 15 minutes, and until its document is ready. If it is not, start the upload again.',
+    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zum Hochladen gilt 15 Minuten, und bis das Dokument bereit ist. Ist es das nicht, beginnen Sie das Hochladen neu.',
   },
   badDownload: {
     en: 'This link does not work, or not any more: a link to a file is good for 5 minutes. Ask for the download again.',
