@@ -207,17 +207,8 @@ export const isListed = (request: AppRequest, kind: string): boolean => {
   )
 }
 
-/** A task that is done, or that others do: of the reader's own, else of the open checklists that HR sees. */
+/** A task that is done, or that others do. */
 async function findTask(request: AppRequest, taskId: string): Promise<Choice | undefined> {
-  const own = await call(request, 'org_checklists_tasks_list', { status: 'all', limit: 200 })
-  const runs = allows(request, 'org_checklists_runs_list')
-    ? await call(request, 'org_checklists_runs_list', { status: 'open', limit: 200 })
-    : []
-  let found = own.find(({ id }) => id === taskId)
-  for (const { id: run_id } of runs) {
-    if (found) break
-    const tasks = await call(request, 'org_checklists_tasks_list', { run_id, limit: 200 })
-    found = tasks.find(({ id }) => id === taskId)
-  }
+  const [found] = await call(request, 'org_checklists_tasks_list', { task_id: taskId, limit: 1 })
   return found && { value: taskId, label: `${found.person.name}: ${found.title}` }
 }

@@ -14,7 +14,8 @@ type Id = 'org_checklists_tasks_list'
 export const handler = action('org_checklists_tasks_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { run_id: runId, after } = input
+  const { run_id: runId, task_id: taskId, after } = input
+  if (taskId !== undefined) return showTasks(ctx, await oneTask(ctx, taskId, input))
   const { scope = runId === undefined ? 'mine' : 'run' } = input
   if (scope === 'mine' && runId !== undefined) throw ctx.fail('run_without_scope', {})
   if (scope === 'run' && runId === undefined) throw ctx.fail('scope_without_run', {})
@@ -23,6 +24,19 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const rows = runId === undefined ? await ownTasks(ctx, input, last) : await tasksOf(ctx, runId, input, last)
   return showTasks(ctx, rows)
 }
+
+/** A task by its id: nothing, when the caller does not see it or it is not what else was asked for. */
+async function oneTask(ctx: Context<Id>, id: string, input: Input<Id>): Promise<TaskRow[]> {
+  const task = await findSeenTask(ctx, id)
+  if (!task || (input.run_id !== undefined && task.run_id !== input.run_id)) return []
+  return [task].filter(chosenBy(input))
+}
+
+/** The condition of the status and the last day that were asked for. */
+const chosenBy =
+  ({ status = 'all', due_before: dueBefore }: Input<Id>) =>
+  (task: TaskRow): boolean =>
+    (status === 'all' || task.status === status) && (dueBefore === undefined || task.due_date < dueBefore)
 
 const ownTasks = (
   { db, today, caller, audience }: Context<Id>,
@@ -40,7 +54,7 @@ const ownTasks = (
 async function tasksOf(
   { db, today, caller, audience }: Context<Id>,
   runId: string,
-  { status = 'all', due_before: dueBefore, limit }: Input<Id>,
+  input: Input<Id>,
   after: TaskRow | undefined,
 ): Promise<TaskRow[]> {
   const reader = taskReader(caller, audience)
@@ -50,7 +64,6 @@ async function tasksOf(
   const place = after ? seen.findIndex(({ id }) => id === after.id) : -1
   return seen
     .slice(place + 1)
-    .filter((task) => status === 'all' || task.status === status)
-    .filter((task) => dueBefore === undefined || task.due_date < dueBefore)
-    .slice(0, limit)
+    .filter(chosenBy(input))
+    .slice(0, input.limit)
 }

@@ -101,6 +101,23 @@ describe('org.checklists.tasks.list', () => {
     expect(await own.call('org_checklists_tasks_list', {})).to.deep.equal([])
   })
 
+  it('finds one task, of whatever scope, for those who see it', async () => {
+    const { company, hr, run } = await leaver()
+    const tasks = await hr.call('org_checklists_tasks_list', { scope: 'run', run_id: run.id })
+    const handover = tasks.find(({ title }) => title === 'Handover')!
+    const one = (input: object) =>
+      hr.call('org_checklists_tasks_list', { task_id: handover.id, ...input } as never)
+    expect(await one({})).to.deep.equal([handover])
+    expect(await one({ run_id: run.id })).to.deep.equal([handover])
+    expect(await one({ run_id: (await leaver()).run.id })).to.deep.equal([])
+    expect(await one({ status: 'done' })).to.deep.equal([])
+    expect(await one({ due_before: handover.due_date })).to.deep.equal([])
+    await hr.call('org_checklists_tasks_set_status', { task_id: handover.id, status: 'done' })
+    expect((await one({})).map(({ status }: { status: string }) => status)).to.deep.equal(['done'])
+    const stranger = await company.as('member', 'me')
+    expect(await stranger.call('org_checklists_tasks_list', { task_id: handover.id })).to.deep.equal([])
+  })
+
   it('comes in pages by the day it is due, and takes filters', async () => {
     const { hr, run } = await leaver()
     const list = async (input: object) =>
