@@ -34,9 +34,13 @@ export const sources: Readonly<Record<string, Source>> = {
     action: 'org_positions_list',
     list: async (request) =>
       (await call(request, 'org_positions_list', { status: 'active', limit: 1 })).map(
-        ({ id, title, unit }) => ({
+        ({ id, title, unit, status }) => ({
           value: id,
-          label: unit === null ? title : `${title} (${unit.name})`,
+          // A draft cannot be filled: whoever chooses one should see it.
+          label: [
+            unit === null ? title : `${title} (${unit.name})`,
+            ...(status === 'draft' ? [valueName('draft', request.language)] : []),
+          ].join(' · '),
         }),
       ),
   },

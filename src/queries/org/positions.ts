@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Filling, PositionReader, PositionStatus, PositionTerms } from '../../domain/positions.ts'
-import { personName, titleOn } from '../fragments.ts'
+import { isHere, personName, titleOn } from '../fragments.ts'
 import { belowSql } from './reporting-line.ts'
 
 /** The facts of a position that a caller sets. */
@@ -63,9 +63,12 @@ const from = `positions p
   left join people f on f.org_id = $1 and f.id = p.filled_by
   left join employments e on e.org_id = $1 and e.id = p.filled_employment_id`
 
+/** Whoever works in the position `q` today. Somebody who is still to start, or has left, leads nobody there. */
+const holder = `case when ${isHere('q.filled_by', '$2')} then q.filled_by end`
+
 /**
  * The rule of who sees a position, said once. `$1` is the organization, `$2` today, `$3` the person of the reader. A position
- * that reports to another one reports to whoever fills that, and else to whoever that reports to.
+ * that reports to another one reports to whoever works in that, and else to whoever that reports to.
  */
 const seen = {
   // PostgreSQL takes no parameter that is not used.
@@ -75,10 +78,10 @@ const seen = {
       seats as (
         select q.id from positions q
          where q.org_id = $1
-           and coalesce(q.filled_by, q.reports_to_person_id) in (select $3::uuid union all select b.person_id from below b)
+           and coalesce(${holder}, q.reports_to_person_id) in (select $3::uuid union all select b.person_id from below b)
         union
         select q.id from seats s
-          join positions q on q.org_id = $1 and q.reports_to_position_id = s.id and q.filled_by is null)`,
+          join positions q on q.org_id = $1 and q.reports_to_position_id = s.id and ${holder} is null)`,
     sees: `p.status in ('open', 'on_hold') and p.id in (select s.id from seats s)`,
     replaced: `coalesce(p.replaces_person_id = $3 or p.replaces_person_id in (select below.person_id from below), false)`,
   },

@@ -20,14 +20,22 @@ export function donePage(request: AppRequest, id: ActionId, data: unknown, back:
         Object.entries(data).filter(([name]) => !isRemark(name) && !secrets.some(([one]) => one === name)),
       )
     : data
+  const remarks = remarksOf(request, data)
+  const result = isObject(rest) ? factsOf(request, rest) : show(request, '', rest)
   return {
     title: t.doneTitle(title),
     lead: t.doneLead,
     notice: null,
     body: [
-      ...remarksOf(request, data),
+      ...remarks,
       ...secrets.map((secret) => secretShown(request, secret)),
-      section('result', t.result, isObject(rest) ? factsOf(request, rest) : show(request, '', rest)),
+      // The page is there for what is to be told; the record has a page of its own.
+      remarks.some(Boolean)
+        ? html`<details class="fold">
+            <summary class="button quiet small">${t.result}</summary>
+            ${result}
+          </details>`
+        : section('result', t.result, result),
       html`<div class="buttons">
         ${linkButton(back, { text: t.back, kind: 'main' })}
         ${linkButton(formPath(request, id), { text: t.again })}

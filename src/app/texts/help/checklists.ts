@@ -27,6 +27,9 @@ export const helpOfChecklists: Help = {
   ],
   'Only those about this person.': ['Nur die über diese Person.'],
   'Only those from this template.': ['Nur die aus dieser Vorlage.'],
+  'Only this one, of whatever scope, if the caller sees it; `status` is `all` then when left out.': [
+    'Nur diese, aus welcher Liste auch immer, wenn man sie sieht; ohne Angabe gilt für sie jeder Stand.',
+  ],
   'Only those that are due before this day.': ['Nur die vor diesem Tag fälligen.'],
   'Only those.': ['Nur diese.'],
   'Only those; `open` when left out, with scope `run` all. Open ones of cancelled checklists are not to be done.':

@@ -89,6 +89,40 @@ describe('org.positions.list: positions', () => {
     })
   })
 
+  it('below a filled one are for whoever is above that, until somebody works in it', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const boss = await actor(server, company, 'member')
+    const lead = await company.person({ start_date: '2099-01-01', manager_id: boss.personId })
+    const seat = await hr.call('org_positions_create', {
+      title: 'Lead',
+      reports_to_person_id: boss.personId,
+    })
+    await hr.call('org_positions_create', { title: 'Of the lead', reports_to_position_id: seat.id })
+    await hr.call('org_positions_fill', { position_id: seat.id, person_id: lead.id })
+    const seen = async () => titles(await boss.web.call('org_positions_list', {}))
+    expect(await seen(), 'the lead is still to start').to.deep.equal(['Of the lead'])
+    // Whose manager is somebody else now, and who still works here.
+    await server.db.query(
+      `update job_rows set valid_from = '2020-01-01', manager_id = null where org_id = $1 and person_id = $2`,
+      [company.id, lead.id],
+    )
+    await server.db.query(
+      `update employments set start_date = '2020-01-01' where org_id = $1 and person_id = $2`,
+      [company.id, lead.id],
+    )
+    expect(await seen(), 'the lead works here').to.deep.equal([])
+    await server.db.query(
+      `update job_rows set valid_to = '2020-12-31' where org_id = $1 and person_id = $2`,
+      [company.id, lead.id],
+    )
+    await server.db.query(
+      `update employments set last_day = '2020-12-31' where org_id = $1 and person_id = $2`,
+      [company.id, lead.id],
+    )
+    expect(await seen(), 'the lead has left').to.deep.equal(['Of the lead'])
+  })
+
   it('are filtered by state, unit and who is above', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')
