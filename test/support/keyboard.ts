@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Language } from '../../src/texts/language.ts'
 import type { TestClient } from './client.ts'
@@ -8,6 +9,9 @@ import type { TestServer } from './server.ts'
 const mostStops = 400
 /** No group of radio buttons, and no list, is longer. */
 const mostChoices = 60
+/** Half a minute. */
+const mostAsked = 600
+const askedEveryMs = 50
 
 /** The element that has the focus, as a screen reader tells it. */
 interface Focus {
@@ -37,14 +41,28 @@ const focused = `(() => {
 const fits = (name: string | RegExp, text: string): boolean =>
   typeof name === 'string' ? text === name : name.test(text)
 
+/** Stories are told in English to a browser without scripts, and in German to one with them. */
+const runsScripts: Readonly<Record<Language, boolean>> = { en: false, de: true }
+
+/** The words of a page and its dialogs, kept in its window: another page has none. */
+const remember = `window.asked = [document.querySelector('main').innerText, document.querySelectorAll('dialog[open]').length].join()`
+const isAnswered = `window.asked !== [document.querySelector('main')?.innerText, document.querySelectorAll('dialog[open]').length].join()`
+
 /** A reader who has nothing but a keyboard, with a window of their own. */
 export class Keyboard {
   readonly page: Page
   readonly context: BrowserContext
+  readonly #runsScripts: boolean
 
-  constructor(page: Page) {
+  constructor(page: Page, runsScripts: boolean) {
     this.page = page
     this.context = page.context()
+    this.#runsScripts = runsScripts
+  }
+
+  /** The same reader in another window. */
+  beside(page: Page): Keyboard {
+    return new Keyboard(page, this.#runsScripts)
   }
 
   /** Opens an address, as from a bookmark or a mail. */
@@ -100,10 +118,16 @@ export class Keyboard {
 
   /** Chooses an entry of a list by its first letters. */
   async select(label: string, entry: string): Promise<void> {
-    await this.tabTo(label)
+    const { kind } = await this.tabTo(label)
+    if (kind === 'text') await this.page.keyboard.press('Control+a')
     await this.page.keyboard.type(entry)
+    if (kind === 'text') {
+      await this.page.getByRole('option', { name: entry }).first().waitFor()
+      await this.page.keyboard.press('ArrowDown')
+      await this.page.keyboard.press('Enter')
+    }
     const chosen = await this.page.evaluate<string>(
-      `document.activeElement.selectedOptions[0].textContent.trim()`,
+      `(document.activeElement.selectedOptions?.[0].textContent ?? document.activeElement.value).trim()`,
     )
     if (!chosen.startsWith(entry)) throw new Error(`${label}: ${chosen} was chosen in place of ${entry}`)
   }
@@ -120,9 +144,25 @@ export class Keyboard {
     await this.enter()
   }
 
-  /** Presses the return key where the focus is, and waits for the page that comes. */
+  /** Presses the return key where the focus is, and waits for the page that comes, or for what a script shows in this one. */
   async enter(): Promise<void> {
+    if (this.#runsScripts) {
+      await this.page.evaluate(remember)
+      await this.page.keyboard.press('Enter')
+      await this.#answer()
+      return this.page.waitForLoadState()
+    }
     await Promise.all([this.page.waitForEvent('load'), this.page.keyboard.press('Enter')])
+  }
+
+  /** The policy of the pages lets Playwright wait for nothing in them, so it asks again and again. */
+  async #answer(): Promise<void> {
+    for (let asked = 0; asked < mostAsked; asked += 1) {
+      // While another page comes, there is nothing to ask.
+      if (await this.page.evaluate<boolean>(isAnswered).catch(() => false)) return
+      await sleep(askedEveryMs)
+    }
+    throw new Error(`nothing came after ${this.page.url()}\n${await this.text()}`)
   }
 
   /** Expects words on the page, outside of its menu. */
@@ -139,7 +179,7 @@ export class Keyboard {
 }
 
 /**
- * Lets a reader work in a window of their own, in a language, without scripts. The pages must not complain, and ask nothing
+ * Lets a reader work in a window of their own, in a language. The pages must not complain, and ask nothing
  * of other addresses.
  *
  * @param client whose session the window has; left out: nobody's
@@ -153,13 +193,13 @@ export async function withKeyboard<T>(
   const context = await browser.newContext({
     baseURL: baseUrl,
     locale: language === 'de' ? 'de-DE' : 'en-GB',
-    javaScriptEnabled: false,
+    javaScriptEnabled: runsScripts[language],
   })
   try {
     if (client) await context.addCookies([sessionCookie(client, baseUrl)])
     const page = await context.newPage()
     const { complaints, origins } = watch(page)
-    const done = await work(new Keyboard(page))
+    const done = await work(new Keyboard(page, runsScripts[language]))
     // A form with a mistake is answered by 4xx, which the browser reports.
     const wrong = complaints.filter((text) => !/^Failed to load resource: .* status of 4\d\d/.test(text))
     if (wrong.length > 0) throw new Error(wrong.join('\n'))

@@ -7,7 +7,7 @@ import { signInTexts } from '../../../src/pages/texts/sign-in.ts'
 import { languages } from '../../../src/texts/language.ts'
 import { submitForm } from '../../support/app.ts'
 import { sharedChromium } from '../../support/chromium.ts'
-import { Keyboard, withKeyboard } from '../../support/keyboard.ts'
+import { withKeyboard } from '../../support/keyboard.ts'
 import { useServer } from '../../support/server.ts'
 
 describe('a session that ends in the middle of a form, in a browser', () => {
@@ -36,7 +36,7 @@ describe('a session that ends in the middle of a form, in a browser', () => {
         const beside = keyboard.context.waitForEvent('page')
         await keyboard.tabTo(t.signInBeside)
         await keyboard.page.keyboard.press('Enter')
-        const second = new Keyboard(await beside)
+        const second = keyboard.beside(await beside)
         await second.page.waitForLoadState()
         await second.type(signInTexts[language].email, owner.email)
         await second.type(signInTexts[language].password, owner.password)
