@@ -125,8 +125,9 @@ describe('the page of a person', () => {
     await owner.call('org_people_erase', { person_id: id })
     const { text } = await openPage(server, owner, `/${company.slug}/manage/people/${id}`)
     expect(text).to.include('was erased')
-    for (const left of ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase'])
-      expect(text, left).to.not.include(left)
+    const left = ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase']
+    for (const offer of [...left, 'people.correct_job', 'pay.add', 'checklists.runs.start', 'documents/add'])
+      expect(text, offer).to.not.include(offer)
   })
 
   it('gives all data of a person as a file to keep', async () => {

@@ -58,8 +58,9 @@ export async function personScreen(
   const loaded = await load(request, id, asOf)
   const { person, history, pay } = loaded
   const own = offersOf(request, person, today)
-  const ofRows = history && offersOfRows(request, history, id, today)
-  const ofPay = pay && offersOfPay(request, pay, id, today)
+  const isErased = person.erased_at !== null
+  const ofRows = isErased ? undefined : history && offersOfRows(request, history, id, today)
+  const ofPay = isErased ? undefined : pay && offersOfPay(request, pay, id, today)
   const buttons = await offered(
     request,
     [...own, ...[...(ofRows?.values() ?? [])].flat(), ...(ofPay ? [ofPay.add, ...ofPay.rows.values()] : [])],
@@ -77,23 +78,24 @@ export async function personScreen(
     actions: of(own),
     body: [
       asOf !== undefined && notice([t.on, ' ', day(asOf, language)]),
-      person.erased_at !== null && notice(t.erased, 'warn'),
+      isErased && notice(t.erased, 'warn'),
       split(
         [
           requestsOf(request, loaded.requests),
           section(
             'history',
             t.history,
-            sees(history, () => historyOf(request, history!, today, (row) => of(ofRows!.get(row) ?? []))),
+            sees(history, () => historyOf(request, history!, today, (row) => of(ofRows?.get(row) ?? []))),
           ),
           reportsOf(request, loaded.reports, id, asOf),
           section(
             'pay',
             t.pay,
-            sees(pay, () => payOf(request, pay!, of([ofPay?.add]), (row) => of([ofPay!.rows.get(row)]))),
+            sees(pay, () => payOf(request, pay!, of([ofPay?.add]), (row) => of([ofPay?.rows.get(row)]))),
           ),
-          checklistsOf(request, loaded.checklists, id, back),
-          documentsOf(request, loaded.documents ?? [], { personId: id, fields: loaded.fields, back }),
+          !isErased && checklistsOf(request, loaded.checklists, id, back),
+          !isErased &&
+            documentsOf(request, loaded.documents ?? [], { personId: id, fields: loaded.fields, back }),
           activityOf(request, loaded.activity, id),
         ],
         [
