@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts'
 import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import type { Child } from '../../html/html.ts'
@@ -211,8 +212,13 @@ export const isListed = (request: AppRequest, kind: string): boolean => {
   )
 }
 
-/** A task that is done, or that others do. */
+/** A task that is done, or that others do; undefined when the reader sees none with this id. */
 async function findTask(request: AppRequest, taskId: string): Promise<Choice | undefined> {
-  const [found] = await call(request, 'org_checklists_tasks_list', { task_id: taskId, limit: 1 })
+  const [found] = await call(request, 'org_checklists_tasks_list', { task_id: taskId, limit: 1 }).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return []
+      throw error
+    },
+  )
   return found && { value: taskId, label: `${found.person.name}: ${found.title}` }
 }

@@ -27,8 +27,8 @@ export const helpOfChecklists: Help = {
   ],
   'Only those about this person.': ['Nur die über diese Person.'],
   'Only those from this template.': ['Nur die aus dieser Vorlage.'],
-  'Only this one, of whatever scope, if the caller sees it; `status` is `all` then when left out.': [
-    'Nur diese, aus welcher Liste auch immer, wenn man sie sieht; ohne Angabe gilt für sie jeder Stand.',
+  'Only this one, of whatever scope; `status` is `all` then when left out.': [
+    'Nur diese, aus welcher Liste auch immer; ohne Angabe gilt für sie jeder Stand.',
   ],
   'Only those that are due before this day.': ['Nur die vor diesem Tag fälligen.'],
   'Only those.': ['Nur diese.'],

@@ -25,11 +25,13 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return showTasks(ctx, rows)
 }
 
-/** A task by its id: nothing, when the caller does not see it or it is not what else was asked for. */
+/** A task by its id, which the caller must see: nothing, when it is not what else was asked for. */
 async function oneTask(ctx: Context<Id>, id: string, input: Input<Id>): Promise<TaskRow[]> {
   const task = await findSeenTask(ctx, id)
-  if (!task || (input.run_id !== undefined && task.run_id !== input.run_id)) return []
-  return [task].filter(chosenBy(input))
+  if (!task) throw notFound('task_id', 'checklist_task')
+  return [task].filter(
+    (one) => (input.run_id === undefined || one.run_id === input.run_id) && chosenBy(input)(one),
+  )
 }
 
 /** The condition of the status and the last day that were asked for. */
