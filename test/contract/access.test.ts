@@ -69,7 +69,7 @@ describe('access: exactly what x-access says', () => {
       expectSame(await cellsWhile(status), mayCallWhilePaused)
     })
 
-  it('does so as it was accepted (test/golden/access-matrix.txt)', async () => {
+  it('allows what was accepted (test/golden/access-matrix.txt)', async () => {
     const [active, paused] = [await cellsWhile('active'), await cellsWhile('paused')]
     expectGolden('access-matrix.txt', matrix(active) + pausedLines(paused))
   })

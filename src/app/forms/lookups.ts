@@ -28,7 +28,7 @@ export async function loadLookups(
   return { lists: new Map(lists), picks, people: pathTo(request, peopleChoices) }
 }
 
-/** The list of a kind, with those that are chosen and not in it. */
+/** The list of a kind, with those that are chosen and not in it: at most one for each field of the kind. */
 async function listFor(request: AppRequest, kind: string, places: readonly Place[]): Promise<Choice[]> {
   const { list, find } = sources[kind]!
   const choices = await list(request)

@@ -1,4 +1,3 @@
-import { today } from '../../../domain/day.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
@@ -9,6 +8,7 @@ import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
+import { todayOf } from '../people/person.ts'
 import { bossOf, placeOf, stateOf, type Position } from './positions.ts'
 import { positionTexts } from './texts.ts'
 
@@ -63,7 +63,6 @@ function waysOf(
   { id, title, status, can_reopen, target_start_date: start }: Position,
 ): Child {
   const t = positionTexts[request.language]
-  const now = today(request.runtime.clock(), request.organization.timeZone)
   const query = { position_id: id, back: pathTo(request, `positions/${id}`) }
   const isOpen = status === 'open' || status === 'on_hold'
   const isClosed = status === 'filled' || status === 'cancelled'
@@ -82,7 +81,7 @@ function waysOf(
           ...query,
           ...(action === 'org_people_hire' && {
             title,
-            ...(start !== null && start >= now && { start_date: start }),
+            ...(start !== null && start >= todayOf(request) && { start_date: start }),
           }),
         }),
         {
