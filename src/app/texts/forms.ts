@@ -36,7 +36,7 @@ const en = {
   nothingChanges: 'Nothing would change.',
   noLines: 'It leaves no line in the activity log.',
   entered: 'What you entered',
-  webhooks: (events: string) => `Other systems are told: ${events}.`,
+  webhooks: 'Other systems are told:',
   approvalBy: (who: string, names: string) =>
     `This does not change anything yet: it waits for approval by ${who}${names && ` (${names})`}.`,
   approvalThen: (who: string) => `After that, ${who} decides.`,
@@ -99,7 +99,7 @@ const de: typeof en = {
   nothingChanges: 'Es würde sich nichts ändern.',
   noLines: 'Im Verlauf bleibt davon keine Zeile.',
   entered: 'Ihre Angaben',
-  webhooks: (events) => `Andere Systeme erfahren davon: ${events}.`,
+  webhooks: 'Andere Systeme erfahren davon:',
   approvalBy: (who, names) =>
     `Damit ändert sich noch nichts: Es wartet auf die Freigabe durch ${who}${names && ` (${names})`}.`,
   approvalThen: (who) => `Danach entscheidet ${who}.`,
