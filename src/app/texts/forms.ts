@@ -2,6 +2,7 @@ import type { Translations } from '../../pages/language.ts'
 
 const en = {
   optional: 'optional',
+  onlyWith: (value: string) => `only with “${value}”`,
   yes: 'Yes',
   no: 'No',
   nothing: 'nothing',
@@ -20,7 +21,9 @@ const en = {
   ofWhom: 'Choose the person first, then the row.',
   noRows: 'This person has none.',
   add: (what: string) => `Add: ${what}`,
-  remove: (what: string) => `Remove: ${what}`,
+  remove: 'Remove',
+  up: 'Move up',
+  of: (what: string, name: string) => `${what}: ${name}`,
   numbered: (what: string, number: number) => `${what} ${number}`,
   show: 'Show',
   next: 'Continue',
@@ -65,6 +68,7 @@ const en = {
 
 const de: typeof en = {
   optional: 'freiwillig',
+  onlyWith: (value) => `nur bei „${value}“`,
   yes: 'Ja',
   no: 'Nein',
   nothing: 'nichts',
@@ -83,7 +87,9 @@ const de: typeof en = {
   ofWhom: 'Wählen Sie zuerst die Person, dann die Zeile.',
   noRows: 'Diese Person hat keine.',
   add: (what) => `Hinzufügen: ${what}`,
-  remove: (what) => `Entfernen: ${what}`,
+  remove: 'Entfernen',
+  up: 'Nach oben',
+  of: (what, name) => `${what}: ${name}`,
   numbered: (what, number) => `${what} ${number}`,
   show: 'Anzeigen',
   next: 'Weiter',

@@ -40,7 +40,7 @@ function sectionOf(request: AppRequest, template: Template, back: string): Child
     list(
       tasks.map(({ title, assignee, offset_days }) => ({
         name: title,
-        note: [t.days(offset_days), ', ', doerOf(request, assignee)],
+        note: [t.days(offset_days), ' · ', doerOf(request, assignee)],
       })),
     ),
     html`<div class="row">
