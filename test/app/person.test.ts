@@ -126,7 +126,7 @@ describe('the page of a person', () => {
     const { text } = await openPage(server, owner, `/${company.slug}/manage/people/${id}`)
     expect(text).to.include('was erased').and.not.include('erased.invalid')
     const german = { 'Accept-Language': 'de' }
-    for (const path of [`people/${id}`, 'people?status=terminated']) {
+    for (const path of [`people/${id}`, `people?as_of=${last_day}`]) {
       const page = (await openPage(server, owner, `/${company.slug}/manage/${path}`, german)).text
       expect(page, path).to.include('Gelöschte Person').and.not.include('>Erased person<')
     }
