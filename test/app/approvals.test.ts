@@ -116,6 +116,6 @@ describe('the pages of approvals', () => {
   it('are in German for who reads German', async () => {
     const id = await promotion()
     const { text } = await open(manager, `approvals/${id}`, { 'Accept-Language': 'de' })
-    expect(text).to.include('Was sich ändert').and.include('Antrag freigeben').and.include('Stellenänderung')
+    expect(text).to.include('Was sich ändert').and.include('Freigeben').and.include('Stellenänderung')
   })
 })

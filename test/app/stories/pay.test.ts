@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { approvalTexts } from '../../../src/app/pages/approvals/texts.ts'
 import { personTexts } from '../../../src/app/pages/people/person-texts.ts'
 import { formTexts } from '../../../src/app/texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../../src/app/texts/labels.ts'
@@ -47,7 +48,7 @@ describe('pay, in a browser', () => {
         await keyboard.open(`/${company.slug}/start`)
         await keyboard.press('Grace Hopper')
         await keyboard.sees(amount)
-        await keyboard.press(actionTitle('org_approvals_approve', language))
+        await keyboard.press(approvalTexts[language].approve)
         await keyboard.press(f.review)
         await keyboard.press(actionTitle('org_approvals_approve', language))
       })

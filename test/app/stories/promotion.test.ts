@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { approvalTexts } from '../../../src/app/pages/approvals/texts.ts'
 import { homeTexts } from '../../../src/app/pages/home/texts.ts'
+import { approvalTexts } from '../../../src/app/pages/approvals/texts.ts'
 import { personTexts } from '../../../src/app/pages/people/person-texts.ts'
 import { formTexts } from '../../../src/app/texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../../src/app/texts/labels.ts'
@@ -59,7 +60,7 @@ describe('a promotion, in a browser', () => {
         await keyboard.sees(homeTexts[language].waiting)
         await keyboard.press('Grace Hopper')
         await keyboard.sees(/Editor\s+Chief Editor/)
-        await keyboard.press(actionTitle('org_approvals_approve', language))
+        await keyboard.press(approvalTexts[language].approve)
         await keyboard.type(fieldName('note', language), note)
         await keyboard.press(f.review)
         await keyboard.press(actionTitle('org_approvals_approve', language))

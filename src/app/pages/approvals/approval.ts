@@ -7,8 +7,8 @@ import { timeline, type Moment } from '../../parts/timeline/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
-import { actionTitle, valueName } from '../../texts/labels.ts'
 import { stateOf, type Approval } from './approvals.ts'
+import { valueName } from '../../texts/labels.ts'
 import { changeOf } from './change.ts'
 import { approvalTexts } from './texts.ts'
 
@@ -32,16 +32,15 @@ export const approvalPage: Page = async (request) => {
 /** Buttons for the decisions that are open to the reader, as the answer says. */
 function buttons(request: AppRequest, { id, can_decide, can_withdraw }: Approval): Child {
   const query = { request_id: id, back: pathTo(request, `approvals/${id}`) }
-  const offered: [boolean, ActionId, ButtonKind][] = [
-    [can_decide, 'org_approvals_approve', 'main'],
-    [can_decide, 'org_approvals_reject', 'danger'],
-    [can_withdraw, 'org_approvals_withdraw', 'quiet'],
+  const t = approvalTexts[request.language]
+  const offered: [boolean, ActionId, string, ButtonKind][] = [
+    [can_decide, 'org_approvals_approve', t.approve, 'main'],
+    [can_decide, 'org_approvals_reject', t.reject, 'danger'],
+    [can_withdraw, 'org_approvals_withdraw', t.withdraw, 'quiet'],
   ]
   const shown = offered.filter(([can, action]) => can && allows(request, action))
   if (shown.length === 0) return undefined
-  return shown.map(([, action, kind]) =>
-    linkButton(formPath(request, action, query), { text: actionTitle(action, request.language), kind }),
-  )
+  return shown.map(([, action, text, kind]) => linkButton(formPath(request, action, query), { text, kind }))
 }
 
 function momentOf(request: AppRequest, step: Approval['steps'][number]): Moment {
