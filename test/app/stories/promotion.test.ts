@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { approvalTexts } from '../../../src/app/pages/approvals/texts.ts'
 import { homeTexts } from '../../../src/app/pages/home/texts.ts'
 import { approvalTexts } from '../../../src/app/pages/approvals/texts.ts'
 import { personTexts } from '../../../src/app/pages/people/person-texts.ts'
