@@ -74,6 +74,26 @@ describe('org.positions.fill: a position', () => {
     )
   })
 
+  it('is filled by a hire that began before: whoever has left since is nobody’s manager', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const boss = await company.person()
+    const above = await hr.call('org_positions_create', { title: 'Head' })
+    const cooks = [1, 2].map(() =>
+      hr.call('org_positions_create', { title: 'Cook', reports_to_position_id: above.id }),
+    )
+    const [first, second] = await Promise.all(cooks)
+    const managerOfHire = async ({ id }: { id: string }) => {
+      const hire = { ...newcomer(), start_date: '2026-06-01' as const, position_id: id }
+      const { person } = await hr.call('org_people_hire', hire)
+      return person.manager?.id ?? null
+    }
+    await hr.call('org_positions_fill', { position_id: above.id, person_id: boss.id })
+    expect(await managerOfHire(first!)).to.equal(boss.id)
+    await hr.call('org_people_terminate', { person_id: boss.id, last_day: '2026-06-10' })
+    expect(await managerOfHire(second!)).to.equal(null)
+  })
+
   it('is filled by a rehire that applies at once, and stays open under a rule', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

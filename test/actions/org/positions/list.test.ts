@@ -164,6 +164,16 @@ describe('org.positions.list: positions', () => {
     expect(seen.map(({ id }) => id).toSorted()).to.deep.equal(ids.toSorted())
     const times = seen.map(({ updated_at }) => updated_at)
     expect(times).to.deep.equal(times.toSorted().toReversed())
+    const boss = await company.member('member', { person: true })
+    const manager = await company.web(boss)
+    const below = await hr.call('org_positions_create', {
+      ...{ title: 'Cook', reports_to_person_id: boss.personId! },
+    })
+    expect(await manager.call('org_positions_list', { status: 'all' })).to.have.length(1)
+    await hr.call('org_positions_cancel', { position_id: below.id })
+    for (const status of ['closed', 'cancelled', 'all'] as const)
+      expect(await manager.call('org_positions_list', { status }), status).to.deep.equal([])
+    await refused(manager.call('org_positions_list', { status: 'closed', after: below.id }), 'not_found')
     const other = await hr.call('org_positions_create', { title: 'Not closed' })
     for (const input of [
       { status: 'closed', after: other.id },

@@ -45,4 +45,27 @@ describe('webhooks.deliveries.resend: deliveries', () => {
     const gone = await web.post('/v1/webhooks/deliveries.resend', { delivery_id: failed[1]!.id })
     expect(gone.body.error.details[0].code).to.equal('event_is_gone')
   })
+
+  it('are sent again 1,000 at a time: the rest by another call', async () => {
+    const company = await server.company()
+    const { endpoint_id, web, create, deliveries } = await subscribe(here, company)
+    await create()
+    await until('it arrived', async () => (await deliveries())[0]?.status === 'succeeded')
+    await server.db.query(
+      `with copies as (
+         insert into events (org_id, id, type, at, subject_id, payload, mentions)
+         select e.org_id, gen_random_uuid(), e.type, e.at, e.subject_id, e.payload, e.mentions
+           from events e cross join generate_series(1, 1001)
+          where e.id = (select event_id from webhook_deliveries where endpoint_id = $1)
+         returning org_id, id)
+       insert into webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, status, fault, attempt, created_at)
+       select d.org_id, lpad(to_hex(row_number() over ()), 32, '0')::uuid, d.endpoint_id, c.id, d.event_type, 'failed', 'status', 8, d.created_at
+         from copies c join webhook_deliveries d on d.endpoint_id = $1`,
+      [endpoint_id],
+    )
+    const again = () =>
+      web.call('webhooks_deliveries_resend', { endpoint_id, failed_since: '2026-01-01T00:00:00Z' })
+    expect(await again()).to.deep.equal({ count: 1000, more: true, delivery: null })
+    expect(await again()).to.deep.equal({ count: 1, more: false, delivery: null })
+  })
 })
