@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Demo } from '../../src/demo/demo.ts'
 import { Installation } from '../support/installation.ts'
+import { prepare } from './prepare.ts'
 
 /** The release with which `schemathesis.toml` and its hooks were tried. */
 const version = '4.32.5'
@@ -20,13 +21,19 @@ Needs schemathesis ${version}: uv (https://docs.astral.sh/uv) fetches it, or pip
 SCHEMATHESIS names the program if it is in no folder of the PATH.`
 
 /** What each caller presents: variables of `hooks.py`. */
-const credentials: Record<string, (demo: Demo) => Record<string, string> | Promise<Record<string, string>>> =
-  {
-    manage: ({ manage_key }) => ({ ROLLCALL_KEY: manage_key }),
-    me: ({ me_key }) => ({ ROLLCALL_KEY: me_key }),
-    web: async (demo) => ({ ROLLCALL_SESSION: await signIn(demo) }),
-    none: () => ({}),
-  }
+const credentials: Record<string, (demo: Demo, session: string) => Record<string, string>> = {
+  manage: ({ manage_key }) => ({ ROLLCALL_KEY: manage_key }),
+  me: ({ me_key }) => ({ ROLLCALL_KEY: me_key }),
+  web: (_demo, session) => ({ ROLLCALL_SESSION: session }),
+  none: () => ({}),
+}
+
+interface Result {
+  /** How schemathesis ended, or what else went wrong. */
+  code: number | string
+  /** The numbers that it prints; empty if it prints none. */
+  cases: string
+}
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +66,7 @@ for (const name of chosen) {
 console.log(results.join('\n'))
 
 /** A fresh server for each credential: writes of one run change what the next one would find. */
-async function testWith(name: string, program: string[]): Promise<{ code: number; cases: string }> {
+async function testWith(name: string, program: string[]): Promise<Result> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-schemathesis-'))
   const installation = new Installation(dir)
   const server = await installation.start({
@@ -70,18 +77,33 @@ async function testWith(name: string, program: string[]): Promise<{ code: number
   try {
     const demo = installation.readDemo()
     console.log(`\nWith the credential ${name}:\n`)
-    return await run(program, [`${demo.base_url}/v1/openapi.json`], await credentials[name]!(demo))
+    const credential = credentials[name]!(demo, await prepare(demo))
+    const result = await run(program, [`${demo.base_url}/v1/openapi.json`], credential)
+    return (await isAccepted(demo, credential))
+      ? result
+      : { code: 'the credential ended', cases: result.cases }
   } finally {
     await server.end('SIGTERM')
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
+/** Tells whether the credential still works. One that ended in the middle is refused from then on, and nothing is tested. */
+async function isAccepted(
+  { base_url }: Demo,
+  { ROLLCALL_KEY: key, ROLLCALL_SESSION: session }: Record<string, string>,
+): Promise<boolean> {
+  if (key === undefined && session === undefined) return true
+  const headers: Record<string, string> =
+    key === undefined ? { Cookie: `rollcall=${session}` } : { Authorization: `Bearer ${key}` }
+  return (await fetch(`${base_url}/v1/platform/whoami`, { headers })).ok
+}
+
 function run(
   [command = '', ...before]: string[],
   address: string[],
   credential: Record<string, string>,
-): Promise<{ code: number; cases: string }> {
+): Promise<Result> {
   const { ROLLCALL_KEY: _key, ROLLCALL_SESSION: _session, ...env } = process.env
   const options = (['max-examples', 'seed'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
@@ -111,16 +133,4 @@ function findSchemathesis(): string[] | undefined {
     ([command = '', ...words]) =>
       spawnSync(command, [...words, '--version'], { stdio: 'ignore' }).status === 0,
   )
-}
-
-/** The value of the owner's session cookie. */
-async function signIn({ base_url: origin, slug, owner }: Demo): Promise<string> {
-  const answer = await fetch(`${origin}/auth/sign_in`, {
-    method: 'POST',
-    headers: { Origin: origin, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ organization: slug, ...owner }),
-  })
-  const [, secret] = /^rollcall=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '') ?? []
-  if (secret === undefined) throw new Error(`signing in was answered with ${answer.status}`)
-  return secret
 }
