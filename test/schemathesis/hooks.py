@@ -28,6 +28,7 @@ from records import (  # noqa: E402
     cookie_name,
     download_tokens,
     headers_with_credential,
+    kinds_without_records,
     origin_of,
     own_id,
     records,
@@ -51,6 +52,8 @@ def check_credential(operation):
         print(f"{name} is no {kind} of this service: {address} answered {refused.code}.", file=sys.stderr, flush=True)
         os._exit(2)
     CHECKED.append(True)
+    if lacking := kinds_without_records(operation):
+        print(f"Tried with ids of nothing, because this caller finds none: {', '.join(lacking)}.", file=sys.stderr)
 
 
 if KEY or SESSION:

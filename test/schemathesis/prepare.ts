@@ -66,7 +66,7 @@ async function addTask(owner: TestClient, personId: string): Promise<void> {
   await owner.call('org_checklists_tasks_add', {
     run_id: run!.id,
     title: 'Say hello',
-    assignee: { type: 'person', person_id: personId },
+    assignee: { type: 'member', person_id: personId },
     offset_days: 0,
   })
 }

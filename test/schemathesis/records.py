@@ -102,6 +102,10 @@ def records(kind, operation):
     return []
 
 
+def kinds_without_records(operation):
+    return [kind for kind in LISTS if not records(kind, operation)]
+
+
 @cache
 def own_id(operation):
     """The id of the key or session in use; None when it does not say."""
