@@ -1,5 +1,5 @@
 """
-What schemathesis must be told of Rollcall. `schemathesis.toml` names this file.
+What schemathesis must be told of Rollcall. `schemathesis.toml` names this file, which also brings the rules of `rules.py`.
 
 The credential comes from the environment: an API key in ROLLCALL_KEY, or the secret of a browser session (the value of
 its cookie) in ROLLCALL_SESSION. Without either, every call is refused, and that is tested.
@@ -10,16 +10,14 @@ import re
 import sys
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 from zlib import crc32
 
 import schemathesis
 from hypothesis import strategies as st
-from schemathesis.core.failures import AcceptedNegativeData
-from schemathesis.openapi.checks import RejectedPositiveData
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.dont_write_bytecode = True
 from records import (  # noqa: E402
     IDS_WITHOUT_KIND,
     KEY,
@@ -34,6 +32,7 @@ from records import (  # noqa: E402
     records,
     upload_link,
 )
+from rules import body_schema, query_schema, resolve  # noqa: E402
 
 CHECKED = []
 
@@ -86,9 +85,7 @@ def before_call(context, case, kwargs):
 
 ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
-# Formats of which a pattern tells only the outline: the check digits of an account number, a "(0)" that is no part of a
-# telephone number, a domain that cannot exist. Some values fit the pattern and are refused all the same.
-OUTLINED = {"iban", "phone", "idn-email"}
+# Texts of formats of which a pattern tells only the outline.
 IBANS = ["DE89370400440532013000", "gb82 west 1234 5698 7654 32"]
 PHONES = st.builds("+{}{}".format, st.integers(1, 9), st.text("0123456789", min_size=6, max_size=14))
 schemathesis.openapi.format("iban", st.sampled_from(IBANS))
@@ -119,29 +116,6 @@ def existing(value, ids):
     """Most texts become ids of records. An id that schemathesis read in an answer could be that of the key in use."""
     number = crc32(value.encode(errors="replace"))
     return value if number % 7 == 0 and not re.fullmatch(ID, value) else ids[number // 7 % len(ids)]
-
-
-def resolve(schema, operation):
-    """The schema without a reference, and the one that is not null of two."""
-    choices = [one for one in schema.get("anyOf", []) if one.get("type") != "null"]
-    if len(choices) == 1:
-        return resolve(choices[0], operation)
-    if "$ref" not in schema:
-        return schema
-    *_, kind, name = schema["$ref"].split("/")
-    return resolve(operation.schema.raw_schema["components"][kind][name], operation)
-
-
-def body_schema(operation):
-    # OAuth takes forms at some addresses.
-    (media,) = operation.definition.raw["requestBody"]["content"].values()
-    return media["schema"]
-
-
-def query_schema(operation):
-    parameters = [one for one in operation.definition.raw.get("parameters", []) if one.get("in") == "query"]
-    schemas = {one["name"]: one.get("schema") or one["content"]["application/json"]["schema"] for one in parameters}
-    return {"properties": schemas}
 
 
 @schemathesis.hook
@@ -179,73 +153,3 @@ def follow_link(case):
             case.body = content
     elif tokens := download_tokens(case.operation):
         case.query = {**case.query, "token": tokens[0]}
-
-
-@schemathesis.hook
-def filter_failure(context, failure, case, response):
-    """
-    A valid input may be refused by a rule that no schema can say: a day before another one, a field that another one
-    needs, an option that the company does not have. The contract names these rules for each action, in `x-errors`. So
-    a 400 for valid input is a failure, unless all that it says is such a rule, or one of those in `unsayable`.
-    """
-    if isinstance(failure, AcceptedNegativeData):
-        return not refuses(response)
-    if not isinstance(failure, RejectedPositiveData) or response.status_code != 400:
-        return True
-    operation = case.operation
-    if "text/html" in response.headers["content-type"][0]:
-        # A page tells the member what is wrong with an app. Which apps there are no schema can say.
-        return False
-    declared = {error["code"] for error in operation.definition.raw.get("x-errors", [])}
-    whole = (case.query, query_schema(operation)) if case.method == "GET" else (case.body, body_schema(operation))
-    error = response.json()["error"]
-    if isinstance(error, str):
-        # OAuth and MCP answer in forms of their own, and what they refuse no schema can say.
-        return False
-    details = error.get("details", [])
-    return not details or any(
-        detail["code"] not in declared and not unsayable(detail, *place(detail["path"], *whole, operation))
-        for detail in details
-    )
-
-
-def refuses(response):
-    """
-    Refusals that have no status of their own: a browser is sent to a page that says what is wrong, or back to the app; and
-    what does not fit into an address is not read at all.
-    """
-    sent_to = urlsplit(response.headers.get("location", [""])[0])
-    told = parse_qs(sent_to.query).keys() & {"problem", "error"}
-    return response.status_code == 431 or (response.status_code == 303 and bool(told))
-
-
-def place(path, value, schema, operation):
-    """The value at a path such as `contact.phones[0]`, and its schema."""
-    for step in re.findall(r"[^.\[\]]+", path):
-        schema = resolve(schema, operation)
-        if "contentMediaType" in schema:
-            break
-        if isinstance(value, list):
-            value, schema = value[int(step)], schema.get("items", {})
-        else:
-            value, schema = (value or {}).get(step), schema.get("properties", {}).get(step, {})
-    return value, resolve(schema, operation)
-
-
-def unsayable(detail, value, schema):
-    """What holds for all texts, and cannot be said by a pattern that every language reads."""
-    if "contentMediaType" in schema:
-        # JSON in a query: of what it must be, the schema of a text tells only that it is JSON.
-        return True
-    match detail["code"]:
-        case "bad_format":
-            return schema.get("format") in OUTLINED
-        case "bad_character":
-            # In the name of a property, for which OpenAPI 3.0 has no pattern, or in free JSON, which has no schema.
-            return isinstance(value, dict) or not schema
-        case "required":
-            # A text of nothing but characters that nobody sees, some of which have more than 16 bits.
-            return isinstance(value, str) and any(character > "\uffff" for character in value)
-        case "too_many_marks":
-            return True
-    return False

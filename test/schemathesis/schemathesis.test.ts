@@ -12,7 +12,7 @@ import { fieldsOf, idFields, inputSchema } from '../support/schemas.ts'
 /** schemathesis itself does not run here, but in `npm run test:schemathesis`. */
 describe('the settings of schemathesis', () => {
   const settings = readFileSync('schemathesis.toml', 'utf8')
-  const files = ['hooks.py', 'records.py'].map((file) => `test/schemathesis/${file}`)
+  const files = ['hooks.py', 'records.py', 'rules.py'].map((file) => `test/schemathesis/${file}`)
   const hooks = files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const main = readFileSync('test/schemathesis/main.ts', 'utf8')
   const inputs = Object.values(contractActions).flatMap((action) => fieldsOf(inputSchema(action)))
