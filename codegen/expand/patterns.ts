@@ -8,20 +8,22 @@ import { patterns, text, timeZones } from '../../src/validation/formats.ts'
  * @param patterns as the document shows them, or as the service checks them
  */
 export function addTextPattern(schema: Json, { line, lines } = text): Json {
-  return mapSchema(schema, (one) => {
-    if (!isFreeText(one)) return one
-    const { any, filled } = one['x-lines'] === undefined ? line : lines
-    return { ...one, pattern: one['minLength'] ? filled : any }
-  })
+  return mapSchema(schema, (one) => (isFreeText(one) ? withTextPattern(one, { line, lines }) : one))
+}
+
+function withTextPattern(schema: JsonObject, { line, lines } = text): JsonObject {
+  const { any, filled } = schema['x-lines'] === undefined ? line : lines
+  return { ...schema, pattern: schema['minLength'] ? filled : any }
 }
 
 /**
  * An input as the document shows it. Its free texts refer to components that hold their pattern, which is long, once; its
- * time zones get the pattern of the zones of today.
+ * time zones get the pattern of the zones of today. Texts with a default have the pattern themselves: the generator of
+ * clients in Java writes a default beside a reference without quotes, which does not compile.
  */
 export function addInputPatterns(schema: Json): Json {
   return mapSchema(schema, (one) => {
-    if (isFreeText(one)) return textReference(one)
+    if (isFreeText(one)) return one['default'] === undefined ? textReference(one) : withTextPattern(one)
     return one['format'] === 'time-zone' ? { ...one, pattern: zonePattern } : one
   })
 }

@@ -35,6 +35,7 @@ export function fileAddresses(runtime: HttpRuntime, disk: Disk): Addresses {
 
 /** Takes a file. All that can be refused is refused before the first byte of it is looked at. */
 async function upload(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promise<void> {
+  if (!/^\d+$/.test(lengthOf(ctx))) throw new ApiError('validation_failed', fileLinkTexts.otherSize())
   const now = runtime.clock()
   const link = disk.links.openUpload(readToken(ctx), now)
   if (!link) throw new ApiError('not_found', fileLinkTexts.badUpload())
@@ -57,7 +58,7 @@ function requireAnnounced(ctx: Koa.Context, size: number, contentType: string): 
     throw new ApiError('validation_failed', fileLinkTexts.needsLength(), { status: 411 })
   if (headers['content-type'] !== contentType || headers['content-encoding'] !== undefined)
     throw new ApiError('validation_failed', fileLinkTexts.otherType(), { status: 415 })
-  if (length !== String(size) || headers[lengthHeader.toLowerCase()] !== length)
+  if (length !== String(size) || lengthOf(ctx) !== length)
     throw new ApiError('validation_failed', fileLinkTexts.otherSize())
 }
 
@@ -140,6 +141,8 @@ async function* pieces(
     yield piece
   }
 }
+
+const lengthOf = (ctx: Koa.Context): string => ctx.get(lengthHeader)
 
 const readToken = (ctx: Koa.Context): string => readSearch(ctx.querystring).get('token') ?? ''
 

@@ -37,8 +37,10 @@ const currencies = new Set(
 
 /** Part of an e-mail address before the @, between dots. */
 const mailbox = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-/** Part of a domain between dots: of ASCII only letters, digits and dashes, and all that is not ASCII. */
-const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
+/** Part of a domain between dots: of ASCII only letters, digits and dashes, and all that is neither ASCII nor a control. */
+const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x9F]+'
+/** What may stand between the digits of a telephone number: `\s` without control characters, and punctuation. */
+const betweenDigits = '[\\t\\n \\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF()/.-]*'
 
 /** By format: `people-cursor` and so on. */
 const cursorPatterns = Object.fromEntries([
@@ -56,7 +58,7 @@ export const patterns = {
   country: onlyThese(countries),
   currency: onlyThese(currencies),
   'time-zone': '^[A-Z][A-Za-z0-9+-]*(/[A-Za-z0-9_+-]+)*$',
-  phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
+  phone: `^${betweenDigits}\\+${betweenDigits}[1-9](${betweenDigits}[0-9]){6,15}${betweenDigits}$`,
   iban: '^[A-Za-z]{2} *[0-9] *[0-9]( *[A-Za-z0-9]){11,30}$',
   ...cursorPatterns,
   'action-name': '^[a-z][a-z0-9]*[_./][a-z0-9_./]*[a-z0-9_]$',

@@ -22,7 +22,7 @@ export type Faults = Partial<Record<'build' | Step | 'unknown values', string>>
  * prints one line:
  *
  * - `whoami`: the name of the organization
- * - `list`: how many units there are
+ * - `list`: how many units and positions there are
  * - `hire`: hires somebody with `EMAIL`, and sets their work phone to `PHONE`: how many rows their timeline has, and the phone
  * - `clear`: sends null as the work phone of `PERSON`, and prints it: `null`
  * - `refusal`: status, and the code in `details`, when a unit is created whose name is taken: `409 unit_name_taken`

@@ -69,9 +69,10 @@ async function tryTomorrow(
 async function expectedOf(caller: Caller, { PHONE }: Situation): Promise<Record<Step, string>> {
   const { org, roles } = await post(caller, 'platform/whoami')
   const units = await post(caller, 'org/units.list')
+  const positions = await post(caller, 'org/positions.list')
   return {
     whoami: org.name,
-    list: String(units.length),
+    list: `${units.length} ${positions.length}`,
     hire: `1 ${PHONE}`,
     clear: 'null',
     refusal: '409 unit_name_taken',

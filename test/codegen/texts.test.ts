@@ -55,6 +55,16 @@ describe('texts of an input', () => {
     expect(Object.keys(published() as object)).to.not.include('SeveralLinesTextOrEmpty')
   })
 
+  it('have the pattern themselves beside a default, which generators of clients lose beside a reference', () => {
+    workshop.current.edit(create, unitId, moreFields)
+    workshop.current.edit(create, 'maxLength: 900,', "maxLength: 900, default: 'None.',")
+    expect(property('ToysBoxesCreateInput', 'note')).to.include({
+      type: 'string',
+      pattern: text.lines.filled,
+      default: 'None.',
+    })
+  })
+
   it('are plain parameters in a query, and no JSON', () => {
     workshop.current.edit(
       list,

@@ -121,7 +121,7 @@ describe('links to files of the service itself', function () {
 
   it('are nothing without a token, and name the methods that they take', async () => {
     const answers = await Promise.all([
-      send(`${server.baseUrl}/files/upload`, { method: 'PUT' }),
+      send(`${server.baseUrl}/files/upload`, { method: 'PUT', headers: { 'Upload-Length': '1' } }),
       send(`${server.baseUrl}/files/download`),
       send(`${server.baseUrl}/files/upload`),
       send(`${server.baseUrl}/files/download`, { method: 'PUT' }),
@@ -135,6 +135,16 @@ describe('links to files of the service itself', function () {
       'GET, HEAD',
       undefined,
     ])
+  })
+
+  it('are not looked at where the size is missing or is no number', async () => {
+    const { url, headers } = await grantAt(newPlace(await organization()), 10)
+    const { 'Upload-Length': _size, ...others } = headers
+    for (const link of [url, `${url}x`])
+      for (const size of [{}, { 'Upload-Length': 'ten' }, { 'Upload-Length': '-1' }]) {
+        const { status, body } = await send(link, { method: 'PUT', headers: { ...others, ...size } })
+        expect([status, body.error.code]).to.deep.equal([400, 'validation_failed'])
+      }
   })
 
   it('are refused in the language of the caller, before the body is sent', async () => {

@@ -1,42 +1,38 @@
 """
-What schemathesis must be told of Rollcall. `schemathesis.toml` names this file.
+What schemathesis must be told of Rollcall. `schemathesis.toml` names this file, which also brings the rules of `rules.py`.
 
 The credential comes from the environment: an API key in ROLLCALL_KEY, or the secret of a browser session (the value of
 its cookie) in ROLLCALL_SESSION. Without either, every call is refused, and that is tested.
 """
 
-import json
 import os
 import re
 import sys
-from functools import cache
+from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 from zlib import crc32
 
 import schemathesis
 from hypothesis import strategies as st
-from schemathesis.core.failures import AcceptedNegativeData
-from schemathesis.openapi.checks import RejectedPositiveData
 
-KEY = os.environ.get("ROLLCALL_KEY")
-SESSION = os.environ.get("ROLLCALL_SESSION")
-
-
-def origin_of(operation):
-    """The address of the service, as browsers send it. Without it a session cannot write."""
-    parts = urlsplit(operation.base_url)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def cookie_name(operation):
-    return operation.schema.raw_schema["components"]["securitySchemes"]["session"]["name"]
-
-
-def headers_with_credential(operation):
-    return {"Authorization": f"Bearer {KEY}"} if KEY else {"Cookie": f"{cookie_name(operation)}={SESSION}"}
-
+sys.path.insert(0, str(Path(__file__).parent))
+sys.dont_write_bytecode = True
+from records import (  # noqa: E402
+    IDS_WITHOUT_KIND,
+    KEY,
+    LISTS,
+    SESSION,
+    cookie_name,
+    download_tokens,
+    headers_with_credential,
+    kinds_without_records,
+    origin_of,
+    own_id,
+    records,
+    upload_link,
+)
+from rules import body_schema, query_schema, resolve  # noqa: E402
 
 CHECKED = []
 
@@ -55,6 +51,8 @@ def check_credential(operation):
         print(f"{name} is no {kind} of this service: {address} answered {refused.code}.", file=sys.stderr, flush=True)
         os._exit(2)
     CHECKED.append(True)
+    if lacking := kinds_without_records(operation):
+        print(f"Tried with ids of nothing, because this caller finds none: {', '.join(lacking)}.", file=sys.stderr)
 
 
 if KEY or SESSION:
@@ -80,48 +78,18 @@ def before_call(context, case, kwargs):
     """Signing in is tried as our own pages do it. Any other Origin is refused before the input is looked at."""
     if "Session" in (case.operation.tags or []) and case.meta.generation.mode.is_positive:
         case.headers = {**(case.headers or {}), "Origin": origin_of(case.operation)}
+    if isinstance(case.body, dict) and (own := own_id(case.operation)):
+        # It read the id of the key or session in use in an answer, and would end it: what follows would test nothing.
+        case.body = {name: "another" if value == own else value for name, value in case.body.items()}
 
 
-# Formats of which a pattern tells only the outline: the check digits of an account number, a "(0)" that is no part of a
-# telephone number, a domain that cannot exist. Some values fit the pattern and are refused all the same.
-OUTLINED = {"iban", "phone", "idn-email"}
+ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+
+# Texts of formats of which a pattern tells only the outline.
 IBANS = ["DE89370400440532013000", "gb82 west 1234 5698 7654 32"]
 PHONES = st.builds("+{}{}".format, st.integers(1, 9), st.text("0123456789", min_size=6, max_size=14))
 schemathesis.openapi.format("iban", st.sampled_from(IBANS))
 schemathesis.openapi.format("phone", PHONES)
-
-# Where the ids of records are found, by the kind that `x-id` names. Keys and sessions are left out: the one in use would be ended.
-LISTS = {
-    "person": ("org/people.list", lambda data: [person["id"] for person in data["people"]]),
-    "job": ("org/people.list", lambda data: [person["job"]["id"] for person in data["people"] if person["job"]]),
-    "unit": ("org/units.list", lambda data: [unit["id"] for unit in data]),
-    "location": ("org/locations.list", lambda data: [location["id"] for location in data]),
-    "legal_entity": ("org/legal_entities.list", lambda data: [entity["id"] for entity in data]),
-    "custom_field": ("org/fields.list", lambda data: [field["id"] for field in data]),
-    "document": ("documents/list", lambda data: [document["id"] for document in data["documents"]]),
-    "checklist_template": ("org/checklists.templates.list", lambda data: [one["id"] for one in data["templates"]]),
-    "checklist_run": ("org/checklists.runs.list", lambda data: [run["id"] for run in data]),
-    "checklist_task": ("org/checklists.tasks.list", lambda data: [task["id"] for task in data]),
-    "position": ("org/positions.list", lambda data: [position["id"] for position in data]),
-    "approval_request": ("org/approvals.list", lambda data: [request["id"] for request in data["items"]]),
-    "membership": ("platform/members.list", lambda data: [member["membership_id"] for member in data]),
-    "invite": ("org/invites.list", lambda data: [invite["id"] for invite in data]),
-    "connection": ("platform/connections.list", lambda data: [connection["id"] for connection in data]),
-    "webhook_endpoint": ("webhooks/endpoints.list", lambda data: [endpoint["id"] for endpoint in data]),
-    "activity": ("platform/activity.list", lambda data: [entry["id"] for entry in data["items"]]),
-}
-
-
-@cache
-def records(kind, operation):
-    """Ids of records that are there when the tests begin; none of a kind that this caller may not list."""
-    path, ids_in = LISTS[kind]
-    try:
-        request = Request(f"{origin_of(operation)}/v1/{path}", headers=headers_with_credential(operation))
-        with urlopen(request) as response:
-            return ids_in(json.load(response)["data"])
-    except OSError:
-        return []
 
 
 def fitting(value, schema, operation):
@@ -138,111 +106,50 @@ def fitting(value, schema, operation):
         return [fitting(one, schema.get("items", {}), operation) for one in value]
     kind, decimals = schema.get("x-id"), schema.get("x-decimals")
     if kind in LISTS and isinstance(value, str) and (ids := records(kind, operation)):
-        number = crc32(value.encode(errors="replace"))
-        return value if number % 7 == 0 else ids[number // 7 % len(ids)]
+        return existing(value, ids)
     if decimals is not None and isinstance(value, float) and schema["minimum"] <= value <= schema["maximum"]:
         return round(value, decimals)
     return value
 
 
-def resolve(schema, operation):
-    """The schema without a reference, and the one that is not null of two."""
-    choices = [one for one in schema.get("anyOf", []) if one.get("type") != "null"]
-    if len(choices) == 1:
-        return resolve(choices[0], operation)
-    if "$ref" not in schema:
-        return schema
-    *_, kind, name = schema["$ref"].split("/")
-    return resolve(operation.schema.raw_schema["components"][kind][name], operation)
-
-
-def body_schema(operation):
-    # OAuth takes forms at some addresses.
-    (media,) = operation.definition.raw["requestBody"]["content"].values()
-    return media["schema"]
-
-
-def query_schema(operation):
-    parameters = [one for one in operation.definition.raw.get("parameters", []) if one.get("in") == "query"]
-    schemas = {one["name"]: one.get("schema") or one["content"]["application/json"]["schema"] for one in parameters}
-    return {"properties": schemas}
+def existing(value, ids):
+    """Most texts become ids of records. An id that schemathesis read in an answer could be that of the key in use."""
+    number = crc32(value.encode(errors="replace"))
+    return value if number % 7 == 0 and not re.fullmatch(ID, value) else ids[number // 7 % len(ids)]
 
 
 @schemathesis.hook
-def map_body(context, body):
-    return fitting(body, body_schema(context.operation), context.operation)
-
-
-@schemathesis.hook
-def map_query(context, query):
-    return fitting(query, query_schema(context.operation), context.operation) if query else query
-
-
-@schemathesis.hook
-def filter_failure(context, failure, case, response):
-    """
-    A valid input may be refused by a rule that no schema can say: a day before another one, a field that another one
-    needs, an option that the company does not have. The contract names these rules for each action, in `x-errors`. So
-    a 400 for valid input is a failure, unless all that it says is such a rule, or one of those in `unsayable`.
-    """
-    if isinstance(failure, AcceptedNegativeData):
-        return not refuses(response)
-    if not isinstance(failure, RejectedPositiveData) or response.status_code != 400:
-        return True
+def map_case(context, case):
+    """A hook for bodies alone would not see the cases of the phase `coverage`."""
     operation = case.operation
-    if "text/html" in response.headers["content-type"][0]:
-        # A page tells the member what is wrong with an app. Which apps there are no schema can say.
-        return False
-    declared = {error["code"] for error in operation.definition.raw.get("x-errors", [])}
-    whole = (case.body, body_schema(operation)) if case.method == "POST" else (case.query, query_schema(operation))
-    error = response.json()["error"]
-    if isinstance(error, str):
-        # OAuth and MCP answer in forms of their own, and what they refuse no schema can say.
-        return False
-    details = error.get("details", [])
-    return not details or any(
-        detail["code"] not in declared and not unsayable(detail, *place(detail["path"], *whole, operation))
-        for detail in details
-    )
+    if isinstance(case.body, (dict, list)):
+        case.body = fitting(case.body, body_schema(operation), operation)
+        fill_ids_without_kind(case)
+    if case.query:
+        case.query = fitting(case.query, query_schema(operation), operation)
+    if operation.path.startswith("/files/") and case.meta.generation.mode.is_positive:
+        follow_link(case)
+    return case
 
 
-def refuses(response):
-    """
-    Refusals that have no status of their own: a browser is sent to a page that says what is wrong, or back to the app; and
-    what does not fit into an address is not read at all.
-    """
-    sent_to = urlsplit(response.headers.get("location", [""])[0])
-    told = parse_qs(sent_to.query).keys() & {"problem", "error"}
-    return response.status_code == 431 or (response.status_code == 303 and bool(told))
+def fill_ids_without_kind(case):
+    kind = IDS_WITHOUT_KIND.get(case.operation.path)
+    ids = case.body.get("ids") if kind and isinstance(case.body, dict) else None
+    if isinstance(ids, list) and (known := records(kind, case.operation)):
+        case.body = {**case.body, "ids": [existing(one, known) if isinstance(one, str) else one for one in ids]}
 
 
-def place(path, value, schema, operation):
-    """The value at a path such as `contact.phones[0]`, and its schema."""
-    for step in re.findall(r"[^.\[\]]+", path):
-        schema = resolve(schema, operation)
-        if "contentMediaType" in schema:
-            break
-        if isinstance(value, list):
-            value, schema = value[int(step)], schema.get("items", {})
-        else:
-            value, schema = (value or {}).get(step), schema.get("properties", {}).get(step, {})
-    return value, resolve(schema, operation)
-
-
-def unsayable(detail, value, schema):
-    """What holds for all texts, and cannot be said by a pattern that every language reads."""
-    if "contentMediaType" in schema:
-        # JSON in a query: of what it must be, the schema of a text tells only that it is JSON.
-        return True
-    match detail["code"]:
-        case "bad_format":
-            return schema.get("format") in OUTLINED
-        case "bad_character":
-            # In the name of a property, for which OpenAPI 3.0 has no pattern, or in free JSON, which has no schema.
-            return isinstance(value, dict) or not schema
-        case "required":
-            # A text of nothing but characters that nobody sees, some of which have more than 16 bits.
-            return isinstance(value, str) and any(character > "\uffff" for character in value)
-        case "too_many_marks":
-            return True
-    return False
+def follow_link(case):
+    """Most cases with a token get one of a link: no other one can be built."""
+    if crc32(case.query["token"].encode()) % 7 == 0:
+        return
+    if case.method == "PUT":
+        content = case.body if isinstance(case.body, bytes) else str(case.body).encode()
+        if link := upload_link(case.operation, content):
+            token, headers = link
+            case.query = {**case.query, "token": token}
+            case.headers = {**case.headers, **headers}
+            case.media_type = headers["Content-Type"]
+            case.body = content
+    elif tokens := download_tokens(case.operation):
+        case.query = {**case.query, "token": tokens[0]}

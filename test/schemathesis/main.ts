@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Demo } from '../../src/demo/demo.ts'
 import { Installation } from '../support/installation.ts'
+import { prepare } from './prepare.ts'
 
 /** The release with which `schemathesis.toml` and its hooks were tried. */
 const version = '4.32.5'
@@ -12,21 +13,59 @@ const version = '4.32.5'
 const usage = `npm run test:schemathesis -- [--only <credential>] [--max-examples <number>] [--seed <number>]
 
 Tests the contract with schemathesis: for each credential it starts a server with a demo company of its own, and lets
-schemathesis call it as schemathesis.toml says. That takes some minutes for each. Fails when schemathesis does.
-  --only          manage, me (API keys of the owner), web (a browser session) or none
+schemathesis call it as schemathesis.toml says. That takes some minutes for each. Fails when schemathesis does. Refusals that no
+schema can say are listed after each run.
+  --only          manage, me (API keys of the owner), web (a browser session), none, or stranger: the key for manage without
+                  our hooks, as somebody runs it who knows nothing but the contract
   --max-examples  random cases for each operation and kind, in place of those of schemathesis.toml
   --seed          the seed of an earlier run, to repeat it
 Needs schemathesis ${version}: uv (https://docs.astral.sh/uv) fetches it, or pip install schemathesis==${version}.
 SCHEMATHESIS names the program if it is in no folder of the PATH.`
 
-/** What each caller presents: variables of `hooks.py`. */
-const credentials: Record<string, (demo: Demo) => Record<string, string> | Promise<Record<string, string>>> =
-  {
-    manage: ({ manage_key }) => ({ ROLLCALL_KEY: manage_key }),
-    me: ({ me_key }) => ({ ROLLCALL_KEY: me_key }),
-    web: async (demo) => ({ ROLLCALL_SESSION: await signIn(demo) }),
-    none: () => ({}),
-  }
+interface Caller {
+  /** The variables of the hooks that schemathesis runs with. */
+  env: Record<string, string>
+  /** The headers with the credential; undefined for none. */
+  headers?: Record<string, string>
+  /** Runs without `schemathesis.toml`, and so without our hooks, with these options. */
+  bare?: string[]
+}
+
+const withKey = (key: string): Caller => ({
+  env: { ROLLCALL_KEY: key },
+  headers: { Authorization: `Bearer ${key}` },
+})
+
+const callers: Record<string, (demo: Demo, session: string) => Caller> = {
+  manage: ({ manage_key }) => withKey(manage_key),
+  me: ({ me_key }) => withKey(me_key),
+  web: (_demo, session) => ({
+    env: { ROLLCALL_SESSION: session },
+    headers: { Cookie: `rollcall=${session}` },
+  }),
+  none: () => ({ env: {} }),
+  // Schemathesis finds the id of its own key in an answer, and would revoke it.
+  stranger: ({ manage_key }) => ({
+    env: { SCHEMATHESIS_HOOKS: resolve('test/schemathesis/rules.py') },
+    headers: { Authorization: `Bearer ${manage_key}` },
+    bare: [
+      ...[
+        '--header',
+        `Authorization: Bearer ${manage_key}`,
+        '--exclude-path',
+        '/v1/platform/api_keys.revoke',
+      ],
+      ...['--continue-on-failure', '--max-examples', '20'],
+    ],
+  }),
+}
+
+interface Result {
+  /** How schemathesis ended, or what else went wrong. */
+  code: number | string
+  /** The numbers that it prints; empty if it prints none. */
+  cases: string
+}
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +79,7 @@ if (values.help) {
   console.log(usage)
   process.exit(0)
 }
-const chosen = Object.keys(credentials).filter((name) => name === (values.only ?? name))
+const chosen = Object.keys(callers).filter((name) => name === (values.only ?? name))
 const program = findSchemathesis()
 if (chosen.length === 0 || !program) {
   console.error(
@@ -59,7 +98,7 @@ for (const name of chosen) {
 console.log(results.join('\n'))
 
 /** A fresh server for each credential: writes of one run change what the next one would find. */
-async function testWith(name: string, program: string[]): Promise<{ code: number; cases: string }> {
+async function testWith(name: string, program: string[]): Promise<Result> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-schemathesis-'))
   const installation = new Installation(dir)
   const server = await installation.start({
@@ -70,24 +109,33 @@ async function testWith(name: string, program: string[]): Promise<{ code: number
   try {
     const demo = installation.readDemo()
     console.log(`\nWith the credential ${name}:\n`)
-    return await run(program, [`${demo.base_url}/v1/openapi.json`], await credentials[name]!(demo))
+    const caller = callers[name]!(demo, await prepare(demo))
+    const result = await run(program, `${demo.base_url}/v1/openapi.json`, caller, dir)
+    return (await isAccepted(demo, caller)) ? result : { code: 'the credential ended', cases: result.cases }
   } finally {
     await server.end('SIGTERM')
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
+/** Tells whether the credential still works. One that ended in the middle is refused from then on, and nothing is tested. */
+async function isAccepted({ base_url }: Demo, { headers }: Caller): Promise<boolean> {
+  return !headers || (await fetch(`${base_url}/v1/platform/whoami`, { headers })).ok
+}
+
 function run(
   [command = '', ...before]: string[],
-  address: string[],
-  credential: Record<string, string>,
-): Promise<{ code: number; cases: string }> {
+  document: string,
+  caller: Caller,
+  dir: string,
+): Promise<Result> {
   const { ROLLCALL_KEY: _key, ROLLCALL_SESSION: _session, ...env } = process.env
   const options = (['max-examples', 'seed'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   )
-  const child = spawn(command, [...before, 'run', ...address, ...options], {
-    env: { ...env, ...credential },
+  const child = spawn(command, [...before, 'run', document, ...(caller.bare ?? []), ...options], {
+    env: { ...env, ...caller.env },
+    cwd: caller.bare ? dir : process.cwd(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''
@@ -111,16 +159,4 @@ function findSchemathesis(): string[] | undefined {
     ([command = '', ...words]) =>
       spawnSync(command, [...words, '--version'], { stdio: 'ignore' }).status === 0,
   )
-}
-
-/** The value of the owner's session cookie. */
-async function signIn({ base_url: origin, slug, owner }: Demo): Promise<string> {
-  const answer = await fetch(`${origin}/auth/sign_in`, {
-    method: 'POST',
-    headers: { Origin: origin, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ organization: slug, ...owner }),
-  })
-  const [, secret] = /^rollcall=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '') ?? []
-  if (secret === undefined) throw new Error(`signing in was answered with ${answer.status}`)
-  return secret
 }

@@ -25,14 +25,17 @@ export interface Visited {
   location: string | undefined
 }
 
+/** A service that an app connects to: that of a test, or any other one. */
+type Site = Pick<TestServer, 'baseUrl'> & { running?: { runtime: { baseUrl: string } } }
+
 /** The browser of a member: keeps cookies, and follows redirects as long as they stay on this service. */
 export class MemberBrowser {
-  readonly server: TestServer
+  readonly server: Site
   readonly cookies = new Map<string, { value: string; path: string }>()
   readonly address = newAddress()
 
   /** @param member who is signed in; left out: nobody */
-  constructor(server: TestServer, member?: TestClient) {
+  constructor(server: Site, member?: TestClient) {
     this.server = server
     if (member?.credential.kind === 'web') this.signIn(member)
   }
@@ -96,7 +99,7 @@ export class MemberBrowser {
       body: new URLSearchParams(fields).toString(),
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
-        Origin: this.server.running.runtime.baseUrl,
+        Origin: this.server.running?.runtime.baseUrl ?? this.server.baseUrl,
         ...headers,
       },
     })
@@ -129,7 +132,7 @@ export interface AppOptions {
 
 /** An app that connects with the SDK's own client, and keeps what it learns. */
 export class TestApp implements OAuthClientProvider {
-  readonly server: TestServer
+  readonly server: Site
   readonly redirectUrl: string
   readonly clientMetadataUrl?: string
   readonly #metadata: Partial<OAuthClientMetadata>
@@ -141,7 +144,7 @@ export class TestApp implements OAuthClientProvider {
   /** Addresses of requests that the SDK made. */
   readonly requests: string[] = []
 
-  constructor(server: TestServer, options: AppOptions = {}) {
+  constructor(server: Site, options: AppOptions = {}) {
     this.server = server
     this.redirectUrl = options.redirectUri ?? 'http://localhost:53682/callback'
     if (options.metadataUrl !== undefined) this.clientMetadataUrl = options.metadataUrl

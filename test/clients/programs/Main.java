@@ -4,11 +4,13 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AccountApi;
 import org.openapitools.client.api.PeopleApi;
+import org.openapitools.client.api.PositionsApi;
 import org.openapitools.client.api.StructureApi;
 import org.openapitools.client.model.ErrorResponse;
 import org.openapitools.client.model.OrgPeopleHireInput;
 import org.openapitools.client.model.OrgPeopleTimelineInput;
 import org.openapitools.client.model.OrgPeopleUpdateProfileInput;
+import org.openapitools.client.model.OrgPositionsListInput;
 import org.openapitools.client.model.OrgUnitsCreateInput;
 import org.openapitools.client.model.OrgUnitsListInput;
 import org.openapitools.client.model.Person;
@@ -28,7 +30,10 @@ public class Main {
         System.out.println(account.platformWhoami(Map.of()).getData().getOrg().getName());
         break;
       case "list":
-        System.out.println(structure.orgUnitsList(new OrgUnitsListInput()).getData().size());
+        int units = structure.orgUnitsList(new OrgUnitsListInput()).getData().size();
+        PositionsApi positions = new PositionsApi(client);
+        System.out.println(
+            units + " " + positions.orgPositionsList(new OrgPositionsListInput()).getData().size());
         break;
       case "hire":
         OrgPeopleHireInput person =

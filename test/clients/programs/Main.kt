@@ -1,6 +1,7 @@
 import java.time.LocalDate
 import org.openapitools.client.apis.AccountApi
 import org.openapitools.client.apis.PeopleApi
+import org.openapitools.client.apis.PositionsApi
 import org.openapitools.client.apis.StructureApi
 import org.openapitools.client.infrastructure.ApiClient
 import org.openapitools.client.infrastructure.ClientError
@@ -10,6 +11,7 @@ import org.openapitools.client.models.ErrorResponse
 import org.openapitools.client.models.OrgPeopleHireInput
 import org.openapitools.client.models.OrgPeopleTimelineInput
 import org.openapitools.client.models.OrgPeopleUpdateProfileInput
+import org.openapitools.client.models.OrgPositionsListInput
 import org.openapitools.client.models.OrgUnitsCreateInput
 import org.openapitools.client.models.OrgUnitsListInput
 import org.openapitools.client.models.SubunitKind
@@ -22,6 +24,8 @@ fun whoami() = AccountApi(url).platformWhoami(emptyMap<String, Any>()).data
 
 fun units() = structure.orgUnitsList(OrgUnitsListInput()).data
 
+fun positions() = PositionsApi(url).orgPositionsList(OrgPositionsListInput()).data
+
 fun phoneOf(id: String, phone: String?) =
   people.orgPeopleUpdateProfile(OrgPeopleUpdateProfileInput(personId = id, workPhone = phone)).data.workPhone
 
@@ -29,7 +33,7 @@ fun main(args: Array<String>) {
   ApiClient.accessToken = System.getenv("KEY")
   when (args[0]) {
     "whoami" -> println(whoami().org.name)
-    "list" -> println(units().size)
+    "list" -> println("${units().size} ${positions().size}")
     "hire" -> {
       val person =
         OrgPeopleHireInput(

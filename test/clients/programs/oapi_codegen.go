@@ -31,6 +31,11 @@ func main() {
 		must(err)
 		return answer.JSON200.Data
 	}
+	positions := func() []rollcall.Position {
+		answer, err := client.OrgPositionsListWithResponse(ctx, rollcall.OrgPositionsListInput{})
+		must(err)
+		return answer.JSON200.Data
+	}
 	phoneOf := func(id string, phone nullable.Nullable[string]) nullable.Nullable[string] {
 		update := rollcall.OrgPeopleUpdateProfileInput{PersonId: id, WorkPhone: phone}
 		answer, err := client.OrgPeopleUpdateProfileWithResponse(ctx, nil, update)
@@ -41,7 +46,7 @@ func main() {
 	case "whoami":
 		fmt.Println(whoami().Org.Name)
 	case "list":
-		fmt.Println(len(units()))
+		fmt.Println(len(units()), len(positions()))
 	case "hire":
 		person := rollcall.OrgPeopleHireInput{
 			GivenName: "Ada", FamilyName: "Berg", WorkEmail: os.Getenv("EMAIL"), Title: "Engineer",

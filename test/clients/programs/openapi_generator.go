@@ -25,6 +25,12 @@ func main() {
 		must(err)
 		return answer.Data
 	}
+	positions := func() []openapi.Position {
+		input := openapi.OrgPositionsListInput{}
+		answer, _, err := client.PositionsAPI.OrgPositionsList(ctx).OrgPositionsListInput(input).Execute()
+		must(err)
+		return answer.Data
+	}
 	phoneOf := func(id string, phone *string) *string {
 		update := openapi.OrgPeopleUpdateProfileInput{PersonId: id, WorkPhone: *openapi.NewNullableString(phone)}
 		answer, _, err := client.PeopleAPI.OrgPeopleUpdateProfile(ctx).OrgPeopleUpdateProfileInput(update).Execute()
@@ -35,7 +41,7 @@ func main() {
 	case "whoami":
 		fmt.Println(whoami().Org.Name)
 	case "list":
-		fmt.Println(len(units()))
+		fmt.Println(len(units()), len(positions()))
 	case "hire":
 		person := openapi.OrgPeopleHireInput{
 			GivenName: "Ada", FamilyName: "Berg", WorkEmail: os.Getenv("EMAIL"), Title: "Engineer", StartDate: "2026-01-01",

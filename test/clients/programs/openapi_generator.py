@@ -2,11 +2,12 @@ import os
 import sys
 from datetime import date
 
-from openapi_client import AccountApi, ApiClient, ApiException, Configuration, PeopleApi, StructureApi
+from openapi_client import AccountApi, ApiClient, ApiException, Configuration, PeopleApi, PositionsApi, StructureApi
 from openapi_client.models import (
     OrgPeopleHireInput,
     OrgPeopleTimelineInput,
     OrgPeopleUpdateProfileInput,
+    OrgPositionsListInput,
     OrgUnitsCreateInput,
     OrgUnitsListInput,
     SubunitKind,
@@ -28,7 +29,8 @@ match sys.argv[1]:
     case "whoami":
         print(account.platform_whoami({}).data.org.name)
     case "list":
-        print(len(structure.org_units_list(OrgUnitsListInput()).data))
+        positions = PositionsApi(client).org_positions_list(OrgPositionsListInput()).data
+        print(len(structure.org_units_list(OrgUnitsListInput()).data), len(positions))
     case "hire":
         person = OrgPeopleHireInput(
             given_name="Ada",

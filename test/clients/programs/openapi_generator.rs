@@ -1,7 +1,7 @@
-use openapi::apis::{account_api, configuration::Configuration, people_api, structure_api, Error};
+use openapi::apis::{account_api, configuration::Configuration, people_api, positions_api, structure_api, Error};
 use openapi::models::{
-    Caller, OrgPeopleHireInput, OrgPeopleTimelineInput, OrgPeopleUpdateProfileInput, OrgUnitsCreateInput,
-    OrgUnitsListInput, SubunitKind, Unit,
+    Caller, OrgPeopleHireInput, OrgPeopleTimelineInput, OrgPeopleUpdateProfileInput, OrgPositionsListInput,
+    OrgUnitsCreateInput, OrgUnitsListInput, Position, SubunitKind, Unit,
 };
 use std::env::{args, var};
 
@@ -11,6 +11,10 @@ async fn whoami(configuration: &Configuration) -> Caller {
 
 async fn units(configuration: &Configuration) -> Vec<Unit> {
     structure_api::org_units_list(configuration, OrgUnitsListInput::new()).await.unwrap().data
+}
+
+async fn positions(configuration: &Configuration) -> Vec<Position> {
+    positions_api::org_positions_list(configuration, OrgPositionsListInput::new()).await.unwrap().data
 }
 
 async fn phone_of(configuration: &Configuration, id: String, phone: Option<String>) -> Option<String> {
@@ -27,7 +31,7 @@ async fn main() {
     };
     match args().nth(1).unwrap().as_str() {
         "whoami" => println!("{}", whoami(&configuration).await.org.name),
-        "list" => println!("{}", units(&configuration).await.len()),
+        "list" => println!("{} {}", units(&configuration).await.len(), positions(&configuration).await.len()),
         "hire" => {
             let person = OrgPeopleHireInput::new(
                 "Ada".to_string(),

@@ -5,12 +5,14 @@ from datetime import date
 from rollcall_client import AuthenticatedClient
 from rollcall_client.api.account import platform_whoami
 from rollcall_client.api.people import org_people_hire, org_people_timeline, org_people_update_profile
+from rollcall_client.api.positions import org_positions_list
 from rollcall_client.api.structure import org_units_create, org_units_list
 from rollcall_client.models import (
     NoInput,
     OrgPeopleHireInput,
     OrgPeopleTimelineInput,
     OrgPeopleUpdateProfileInput,
+    OrgPositionsListInput,
     OrgUnitsCreateInput,
     OrgUnitsListInput,
     SubunitKind,
@@ -28,7 +30,8 @@ match sys.argv[1]:
     case "whoami":
         print(platform_whoami.sync(client=client, body=NoInput()).data.org.name)
     case "list":
-        print(len(org_units_list.sync(client=client, body=OrgUnitsListInput()).data))
+        positions = org_positions_list.sync(client=client, body=OrgPositionsListInput()).data
+        print(len(org_units_list.sync(client=client, body=OrgUnitsListInput()).data), len(positions))
     case "hire":
         person = OrgPeopleHireInput(
             given_name="Ada",

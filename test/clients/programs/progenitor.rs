@@ -2,7 +2,7 @@ progenitor::generate_api!(spec = "openapi-3.0.json");
 
 use serde_json::{Value, json};
 use std::env::{args, var};
-use types::{Caller, NoInput, OrgUnitsListInput, Unit};
+use types::{Caller, NoInput, OrgPositionsListInput, OrgUnitsListInput, Position, Unit};
 
 /// An input. Its parts have types of their own, and builders only with `interface = Builder`; JSON is shorter.
 fn input<T: serde::de::DeserializeOwned>(json: Value) -> T {
@@ -15,6 +15,10 @@ async fn whoami(client: &Client) -> Caller {
 
 async fn units(client: &Client) -> Vec<Unit> {
     client.org_units_list(&OrgUnitsListInput::default()).await.unwrap().into_inner().data
+}
+
+async fn positions(client: &Client) -> Vec<Position> {
+    client.org_positions_list(&OrgPositionsListInput::default()).await.unwrap().into_inner().data
 }
 
 /// A property that may be left out and may be null is one `Option`: it cannot be sent as null.
@@ -32,7 +36,7 @@ async fn main() {
     let client = Client::new_with_client(&var("ROLLCALL").unwrap(), http);
     match args().nth(1).unwrap().as_str() {
         "whoami" => println!("{}", *whoami(&client).await.org.name),
-        "list" => println!("{}", units(&client).await.len()),
+        "list" => println!("{} {}", units(&client).await.len(), positions(&client).await.len()),
         "hire" => {
             let person = json!({
                 "given_name": "Ada",
