@@ -17,6 +17,8 @@ interface Table {
   by_organization: boolean
   logged: boolean
   sharded: boolean
+  /** Row-level security is for its owner, too. */
+  forced: boolean
   /** Citus knows it, sharded or not. */
   known: boolean
 }
@@ -24,7 +26,7 @@ interface Table {
 /** Tables that others refer to come before those. */
 const question = `
   with recursive ours as (
-    select c.oid, c.relname::text as name, c.relpersistence = 'p' as logged,
+    select c.oid, c.relname::text as name, c.relpersistence = 'p' as logged, c.relforcerowsecurity as forced,
            exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
              and not exists (
                select from pg_index i
@@ -42,12 +44,23 @@ const question = `
       from steps s
       join pg_constraint k on k.confrelid = s.oid and k.contype = 'f' and k.conrelid <> k.confrelid
   )
-  select o.name, o.keyed and o.logged as by_organization, o.logged, p.logicalrelid is not null as known,
+  select o.name, o.keyed and o.logged as by_organization, o.logged, o.forced, p.logicalrelid is not null as known,
          coalesce(p.partmethod = 'h', false) as sharded
     from ours o
     join (select oid, max(step) as step from steps group by oid) s on s.oid = o.oid
     left join pg_dist_partition p on p.logicalrelid = o.oid
    order by o.name <> 'organizations', s.step, o.name`
+
+/**
+ * Lets the node of an organization call the functions that begin with it. They have another role than their caller, and
+ * in a transaction that has written, the coordinator lets no other role ask the tables.
+ */
+const ofNodes = `
+  select create_distributed_function(p.oid::regprocedure, 'p_org', colocate_with => 'organizations', force_delegation => true)
+    from pg_proc p
+   where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.proargnames[1] = 'p_org'
+     and not exists (select from pg_dist_object o
+                      where o.classid = 'pg_proc'::regclass and o.objid = p.oid and o.distribution_argument_index = 0)`
 
 /**
  * Shards the tables of organizations by `org_id`, all rows of an organization on one node, and tells Citus of the others,
@@ -75,9 +88,16 @@ export async function refuseUnreadyCluster(owner: pg.ClientBase): Promise<void> 
     throw new ConfigError(`The cluster is not ready: ${faults.join(' ')} docs/cluster.md says what it needs.`)
 }
 
-/** Shards the tables that migrations have added to a database whose other tables are sharded. */
-export async function distributeNew(owner: pg.ClientBase): Promise<void> {
-  if ((await hasCitus(owner)) && (await tablesOf(owner)).some(({ sharded }) => sharded)) await shard(owner)
+/**
+ * Shards the tables that migrations have added to a database whose other tables are sharded. Between two migrations, too:
+ * a sharded table can refer only to one that is.
+ *
+ * @returns whether it is such a database
+ */
+export async function distributeNew(owner: pg.ClientBase): Promise<boolean> {
+  if (!(await hasCitus(owner)) || !(await tablesOf(owner)).some(({ sharded }) => sharded)) return false
+  await shard(owner)
+  return true
 }
 
 async function shard(owner: pg.ClientBase): Promise<Distribution> {
@@ -85,14 +105,20 @@ async function shard(owner: pg.ClientBase): Promise<Distribution> {
   const missing = before.flatMap(({ name, by_organization, sharded }) =>
     by_organization && !sharded ? [name] : [],
   )
+  const forced = before.flatMap(({ name, forced: is }) => (is && missing.includes(name) ? [name] : []))
   await owner.query('begin')
   try {
+    // With one connection to each node, what comes later finds there what came before.
+    await owner.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+    // The owner copies the rows.
+    for (const name of forced) await owner.query(`alter table ${name} no force row level security`)
     await owner.query(
       `select create_distributed_table(name::regclass, 'org_id',
                 colocate_with => case name when 'organizations' then 'none' else 'organizations' end)
          from (select name from unnest($1::text[]) with ordinality t (name, place) order by place) t`,
       [missing],
     )
+    for (const name of forced) await owner.query(`alter table ${name} force row level security`)
     await owner.query(
       'select citus_add_local_table_to_metadata(name::regclass) from unnest($1::text[]) name',
       [
@@ -101,6 +127,7 @@ async function shard(owner: pg.ClientBase): Promise<Distribution> {
         ),
       ],
     )
+    await owner.query(ofNodes)
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)
