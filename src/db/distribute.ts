@@ -17,8 +17,6 @@ interface Table {
   by_organization: boolean
   logged: boolean
   sharded: boolean
-  /** Row-level security is for its owner, too. */
-  forced: boolean
   /** Citus knows it, sharded or not. */
   known: boolean
 }
@@ -26,7 +24,7 @@ interface Table {
 /** Tables that others refer to come before those. */
 const question = `
   with recursive ours as (
-    select c.oid, c.relname::text as name, c.relpersistence = 'p' as logged, c.relforcerowsecurity as forced,
+    select c.oid, c.relname::text as name, c.relpersistence = 'p' as logged,
            exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
              and not exists (
                select from pg_index i
@@ -44,7 +42,7 @@ const question = `
       from steps s
       join pg_constraint k on k.confrelid = s.oid and k.contype = 'f' and k.conrelid <> k.confrelid
   )
-  select o.name, o.keyed and o.logged as by_organization, o.logged, o.forced, p.logicalrelid is not null as known,
+  select o.name, o.keyed and o.logged as by_organization, o.logged, p.logicalrelid is not null as known,
          coalesce(p.partmethod = 'h', false) as sharded
     from ours o
     join (select oid, max(step) as step from steps group by oid) s on s.oid = o.oid
@@ -105,20 +103,16 @@ async function shard(owner: pg.ClientBase): Promise<Distribution> {
   const missing = before.flatMap(({ name, by_organization, sharded }) =>
     by_organization && !sharded ? [name] : [],
   )
-  const forced = before.flatMap(({ name, forced: is }) => (is && missing.includes(name) ? [name] : []))
   await owner.query('begin')
   try {
     // With one connection to each node, what comes later finds there what came before.
     await owner.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
-    // The owner copies the rows.
-    for (const name of forced) await owner.query(`alter table ${name} no force row level security`)
     await owner.query(
       `select create_distributed_table(name::regclass, 'org_id',
                 colocate_with => case name when 'organizations' then 'none' else 'organizations' end)
          from (select name from unnest($1::text[]) with ordinality t (name, place) order by place) t`,
       [missing],
     )
-    for (const name of forced) await owner.query(`alter table ${name} force row level security`)
     await owner.query(
       'select citus_add_local_table_to_metadata(name::regclass) from unnest($1::text[]) name',
       [
@@ -164,7 +158,19 @@ async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
       where r.success and case setting when 'wal_level' then r.result <> 'logical' else r.result = '0' end
       order by setting, n.nodeid`,
   )
+  const { rows: kept } = await owner.query<{ node: string; owner: string }>(
+    `select n.nodename || ':' || n.nodeport as node, current_user::text as owner
+       from run_command_on_all_nodes(
+              format('select rolsuper or rolbypassrls from pg_roles where rolname = %L', current_user)) r
+       join pg_dist_node n on n.nodeid = r.nodeid
+      where r.success and r.result <> 't'
+      order by n.nodeid`,
+  )
   return [
+    ...kept.map(
+      (one) =>
+        `${one.owner} has no bypassrls on ${one.node}, and moves the rows of all organizations with it.`,
+    ),
     ...roles.map(({ name }) => `${name} has no login, and the nodes connect to each other with it.`),
     ...nodes.map(({ node, setting, value }) => `${setting} is ${value} on ${node}.`),
   ]

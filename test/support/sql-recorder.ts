@@ -190,13 +190,9 @@ export function recordStatements(): void {
 }
 
 function record(text: unknown): void {
-  // `set local app.org_id` has the id in its text, so there would be one for each organization. `analyze` and `alter` are about tables as
-  // a whole, and answer nothing.
-  if (
-    typeof text !== 'string' ||
-    recorded.has(text) ||
-    /^set local \S+ = '[^']*'$|^(analyze|alter table) /.test(text)
-  )
+  // `set local app.org_id` has the id in its text, so there would be one for each organization. `analyze` is about tables as
+  // a whole, and answers nothing.
+  if (typeof text !== 'string' || recorded.has(text) || /^set local \S+ = '[^']*'$|^analyze /.test(text))
     return
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
