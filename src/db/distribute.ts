@@ -50,6 +50,17 @@ const question = `
    order by o.name <> 'organizations', s.step, o.name`
 
 /**
+ * Lets the node of an organization call the functions that begin with it. They have another role than their caller, and
+ * in a transaction that has written, the coordinator lets no other role ask the tables.
+ */
+const ofNodes = `
+  select create_distributed_function(p.oid::regprocedure, 'p_org', colocate_with => 'organizations', force_delegation => true)
+    from pg_proc p
+   where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.proargnames[1] = 'p_org'
+     and not exists (select from pg_dist_object o
+                      where o.classid = 'pg_proc'::regclass and o.objid = p.oid and o.distribution_argument_index = 0)`
+
+/**
  * Shards the tables of organizations by `org_id`, all rows of an organization on one node, and tells Citus of the others,
  * so that a commit on both has two phases. What is sharded already stays as it is. All or nothing is done.
  *
@@ -75,9 +86,16 @@ export async function refuseUnreadyCluster(owner: pg.ClientBase): Promise<void> 
     throw new ConfigError(`The cluster is not ready: ${faults.join(' ')} docs/cluster.md says what it needs.`)
 }
 
-/** Shards the tables that migrations have added to a database whose other tables are sharded. */
-export async function distributeNew(owner: pg.ClientBase): Promise<void> {
-  if ((await hasCitus(owner)) && (await tablesOf(owner)).some(({ sharded }) => sharded)) await shard(owner)
+/**
+ * Shards the tables that migrations have added to a database whose other tables are sharded. Between two migrations, too:
+ * a sharded table can refer only to one that is.
+ *
+ * @returns whether it is such a database
+ */
+export async function distributeNew(owner: pg.ClientBase): Promise<boolean> {
+  if (!(await hasCitus(owner)) || !(await tablesOf(owner)).some(({ sharded }) => sharded)) return false
+  await shard(owner)
+  return true
 }
 
 async function shard(owner: pg.ClientBase): Promise<Distribution> {
@@ -87,6 +105,8 @@ async function shard(owner: pg.ClientBase): Promise<Distribution> {
   )
   await owner.query('begin')
   try {
+    // With one connection to each node, what comes later finds there what came before.
+    await owner.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
     await owner.query(
       `select create_distributed_table(name::regclass, 'org_id',
                 colocate_with => case name when 'organizations' then 'none' else 'organizations' end)
@@ -101,6 +121,7 @@ async function shard(owner: pg.ClientBase): Promise<Distribution> {
         ),
       ],
     )
+    await owner.query(ofNodes)
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)
@@ -137,7 +158,19 @@ async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
       where r.success and case setting when 'wal_level' then r.result <> 'logical' else r.result = '0' end
       order by setting, n.nodeid`,
   )
+  const { rows: kept } = await owner.query<{ node: string; owner: string }>(
+    `select n.nodename || ':' || n.nodeport as node, current_user::text as owner
+       from run_command_on_all_nodes(
+              format('select rolsuper or rolbypassrls from pg_roles where rolname = %L', current_user)) r
+       join pg_dist_node n on n.nodeid = r.nodeid
+      where r.success and r.result <> 't'
+      order by n.nodeid`,
+  )
   return [
+    ...kept.map(
+      (one) =>
+        `${one.owner} has no bypassrls on ${one.node}, and moves the rows of all organizations with it.`,
+    ),
     ...roles.map(({ name }) => `${name} has no login, and the nodes connect to each other with it.`),
     ...nodes.map(({ node, setting, value }) => `${setting} is ${value} on ${node}.`),
   ]

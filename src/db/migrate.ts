@@ -48,11 +48,13 @@ export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Pr
   await refuseUnreadyCluster(client)
   await prepareRoles(client)
   await refuseLostRights(client)
-  await migrateOurs(ownerUrl)
+  const shardNew = async () => void (await distributeNew(client))
+  // A process that was killed may have left some.
+  if (await distributeNew(client)) await migrateOurs(ownerUrl, knownMigrations(), shardNew)
+  else await migrateOurs(ownerUrl)
   await migrateQueue(ownerUrl).catch(explainQueue)
   await openQueue(client, taskNames)
   await refuseTemporaryTables(client)
-  await distributeNew(client)
 }
 
 /** The tables of graphile-worker, on a pool of ours: it does not wait for its own to close, and does not listen to it by then. */
@@ -143,8 +145,17 @@ export const forMigrations = (ownerUrl: string) => ({
   options: '-c citus.multi_shard_modify_mode=sequential',
 })
 
-/** @param names which migrations; left out: all */
-export async function migrateOurs(ownerUrl: string, names = knownMigrations()): Promise<void> {
+/**
+ * Runs the migrations that the database has not had: all of them in one transaction, or each in its own.
+ *
+ * @param names which migrations; left out: all
+ * @param afterEach what is done when one is committed, before the next one begins
+ */
+export async function migrateOurs(
+  ownerUrl: string,
+  names = knownMigrations(),
+  afterEach?: () => Promise<void>,
+): Promise<void> {
   const migrations: Knex.MigratorConfig = { migrationSource: sourceOf(names), tableName: 'schema_migrations' }
   // Errors are thrown. Without this, knex would also print them.
   const log = { warn() {}, error() {}, deprecate() {}, debug() {} }
@@ -152,10 +163,17 @@ export async function migrateOurs(ownerUrl: string, names = knownMigrations()): 
   try {
     // knex has a lock of its own, a row that stays locked when its process is killed. Nobody can hold it now.
     await db.migrate.forceFreeMigrationsLock(migrations)
-    await db.migrate.latest(migrations)
+    if (afterEach) while (await runNext(db, migrations)) await afterEach()
+    else await db.migrate.latest(migrations)
   } finally {
     await db.destroy()
   }
+}
+
+/** Tells whether there was one to run. */
+async function runNext(db: Knex, migrations: Knex.MigratorConfig): Promise<boolean> {
+  const [, names] = (await db.migrate.up(migrations)) as [batch: number, names: string[]]
+  return names.length > 0
 }
 
 const sourceOf = (names: string[]): Knex.MigrationSource<string> => ({

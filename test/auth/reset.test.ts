@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
       server.db.query(
         `with member as (update memberships set role = $3 where org_id = $1)
          update organizations set status = $2::text, pause_reason = case when $2::text = 'paused' then 'unpaid' end,
-                paused_since = case when $2::text = 'paused' then now() end
+                paused_since = case when $2::text = 'paused' then updated_at end
           where org_id = $1`,
         [company.id, status, role],
       )

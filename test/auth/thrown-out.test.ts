@@ -213,11 +213,18 @@ describe('whoever is thrown out', () => {
 
   describe('by ending the session', () => {
     /** Makes a call of a session that is let in, and ends the session before the call goes on. */
-    const endedMeanwhile = async <T>({ membershipId }: Member, call: () => Promise<T>): Promise<T> => {
+    const endedMeanwhile = async <T>(
+      { id }: Company,
+      { membershipId }: Member,
+      call: () => Promise<T>,
+    ): Promise<T> => {
       const blocker = await server.db.connect()
       try {
         await blocker.query('begin')
-        await blocker.query('select 1 from memberships where id = $1 for no key update', [membershipId])
+        await blocker.query('select 1 from memberships where org_id = $1 and id = $2 for no key update', [
+          id,
+          membershipId,
+        ])
         const begun = call()
         begun.catch(() => undefined)
         await untilBlocked(server.db, begun)
@@ -248,7 +255,7 @@ describe('whoever is thrown out', () => {
         await server.db.query('update sessions set ended_at = null where membership_id = $1', [
           member.membershipId,
         ])
-        const { status, body } = await endedMeanwhile(member, call)
+        const { status, body } = await endedMeanwhile(company, member, call)
         expect([status, body.error?.message], what).to.deep.equal([
           401,
           'Your session has ended. Sign in again.',
@@ -267,7 +274,7 @@ describe('whoever is thrown out', () => {
       const { credential } = await company.web(member)
       visitor.cookies().set('rollcall', (credential as { secret: string }).secret)
       const back = await visitor.atProvider(`/auth/google?organization=${company.slug}&link=1`, ours)
-      const { location } = await endedMeanwhile(member, () => visitor.open(back))
+      const { location } = await endedMeanwhile(company, member, () => visitor.open(back))
       expect(location!.search).to.equal('?problem=sign_in_first')
       const { rowCount } = await server.db.query('select 1 from identities where org_id = $1', [company.id])
       expect(rowCount).to.equal(0)
@@ -285,7 +292,9 @@ describe('whoever is thrown out', () => {
         audience: 'manage',
         membership: hiddenField(page.text, 'membership'),
       }
-      const { status, location } = await endedMeanwhile(member, () => browser.submit(page.url, fields))
+      const { status, location } = await endedMeanwhile(company, member, () =>
+        browser.submit(page.url, fields),
+      )
       expect([status, location?.split('?')[0]]).to.deep.equal([303, '/sign_in'])
       const { rowCount } = await server.db.query('select 1 from oauth_connections where org_id = $1', [
         company.id,
@@ -296,7 +305,7 @@ describe('whoever is thrown out', () => {
     it('is sent to the sign-in by the pages of the account', async () => {
       const { company, member, intruder } = await intruderOf()
       const browser = new MemberBrowser(server, intruder)
-      const { status, location } = await endedMeanwhile(member, () =>
+      const { status, location } = await endedMeanwhile(company, member, () =>
         browser.submit(`${server.baseUrl}/${company.slug}/account/unlink`, { provider: 'google' }),
       )
       expect([status, location]).to.deep.equal([

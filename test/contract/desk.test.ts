@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { task as remind } from '../../src/jobs/remind.ts'
 import { columns, enter, type Column } from '../support/access.ts'
 import { CallError, type TestClient } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
 import { expectGolden } from '../support/golden.ts'
 import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
@@ -64,7 +65,7 @@ describe('who sees what of positions, tasks and notifications', () => {
       const cells = [
         ...places.toReversed(),
         ...(await Promise.all(runs.map((run_id) => lettersOf(client, { run_id })))),
-        await bellOf(client, runs),
+        await bellOf(client, company, runs),
       ]
       lines.push(row(nameOf(column), me === null ? [cells[0]!, '', '', '', '', '', cells[1]!] : cells))
       for (const run_id of runs) await hr.call('org_checklists_runs_cancel', { run_id })
@@ -139,11 +140,12 @@ describe('who sees what of positions, tasks and notifications', () => {
       .join('')
 
   /** The letters of the tasks of these checklists that the bell tells. */
-  async function bellOf(client: TestClient, runs: readonly string[]): Promise<string> {
+  async function bellOf(client: TestClient, company: Company, runs: readonly string[]): Promise<string> {
     const { items } = await client.call('platform_notifications_list', { limit: 50 })
     const { rows } = await server.db.query<{ id: string; title: string }>(
-      `select n.id, t.title from notifications n join checklist_tasks t on t.id = n.about_id where t.run_id = any($1)`,
-      [runs],
+      `select n.id, t.title from notifications n join checklist_tasks t on t.org_id = $1 and t.id = n.about_id
+        where n.org_id = $1 and t.run_id = any($2)`,
+      [company.id, runs],
     )
     const titles = new Map(rows.map(({ id, title }) => [id, title]))
     return only(items.flatMap(({ id }) => titles.get(id) ?? []))

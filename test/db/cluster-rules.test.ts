@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { changingFunctions, clusterProblems } from '../support/cluster-rules.ts'
+import { changingFunctions, clusterProblems, tooEarlyReferences } from '../support/cluster-rules.ts'
 import { readReadmes, recipeSteps } from '../support/readmes.ts'
 import { useServer } from '../support/server.ts'
 
@@ -23,6 +23,8 @@ describe('the rules for migrations of a cluster', () => {
     'an update of a value': `update people set preferred_name = case when given_name = 'A' then 'B' end, updated_at = $1`,
     'an update by an immutable function': `update people set preferred_name = coalesce(preferred_name, lower(given_name))`,
     'an update of what joins': `update units u set moved_by = p.id from people p where p.org_id = u.org_id`,
+    'a value alone that only chooses what is inserted': `with done as (insert into notices select * from notices where $1) select 1`,
+    'a value alone in a change by itself': `update people set preferred_name = 'x' where id = $1 and $2 <> 'no'`,
     'a subscript that is only read': `update people set preferred_name = 'x' where (array['a'])[1] = given_name`,
     'the time in a new row': `insert into notices (org_id, id, at) select org_id, id, now() from people`,
   }
@@ -89,6 +91,14 @@ describe('the rules for migrations of a cluster', () => {
       `with a as (update people set preferred_name = (array['a'])[1] returning id) select 1 from a`,
       /ends the coordinator/,
     ],
+    'a value alone, where another part changes rows': [
+      `with done as (update people set preferred_name = 'x' where id = $1 and $2 <> 'no') update units set name = 'x' where id = $3`,
+      /^asks a value alone/,
+    ],
+    'a value alone, which all of the statement waits for': [
+      `with done as (insert into people select * from people where id = $1 returning 1) select 1 from done where $2`,
+      /^asks a value alone/,
+    ],
     'another role': ['set local role rollcall_system', /^changes the role/],
     'the role of the session': ['reset role', /^changes the role/],
     'a merge': ['merge into units u using people p on p.id = u.id when matched then delete', /^merges/],
@@ -100,6 +110,17 @@ describe('the rules for migrations of a cluster', () => {
       expect(problems).to.have.length(1)
       expect(problems[0]).to.match(problem)
     })
+
+  it('refuse what lets an older table refer to a new one, in the same migration', () => {
+    const table = 'create table desks (org_id uuid references organizations (org_id), primary key (org_id))'
+    const toDesks = (from: string) =>
+      `alter table ${from} add constraint desk foreign key (org_id) references desks (org_id)`
+    expect(tooEarlyReferences([table, toDesks('people')])).to.deep.equal([
+      'lets people refer to desks, which is new: do it in the next migration',
+    ])
+    expect(tooEarlyReferences([table, toDesks('desks')])).to.deep.equal([])
+    expect(tooEarlyReferences([toDesks('people')])).to.deep.equal([])
+  })
 
   it('are kept by the migrations of the recipes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-recipes-'))
@@ -115,7 +136,10 @@ describe('the rules for migrations of a cluster', () => {
         const { up } = (await import(pathToFileURL(path).href)) as Migration
         await up({ raw: async (message) => void messages.push(message) })
         expect(
-          messages.flatMap((message) => clusterProblems(message, changing)),
+          [
+            ...messages.flatMap((message) => clusterProblems(message, changing)),
+            ...tooEarlyReferences(messages),
+          ],
           file,
         ).to.deep.equal([])
         expect(messages, file).not.to.deep.equal([])

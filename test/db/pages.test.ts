@@ -33,10 +33,12 @@ describe('the pages of the directory', () => {
     )
     // Many share their names, so that the ids decide.
     await server.db.query(
-      `update people set family_name = ($2::text[])[1 + n % 10], given_name = ($2::text[])[1 + n % 3],
-              erased_at = case when n % 17 = 0 then now() end
-         from (select id as of, row_number() over (order by id)::int as n from people where org_id = $1) numbered
-        where org_id = $1 and id = of`,
+      `update people set family_name = family.name, given_name = given.name,
+              erased_at = case when numbered.n % 17 = 0 then created_at end
+         from (select id as of, row_number() over (order by id)::int as n from people where org_id = $1) numbered,
+              unnest($2::text[]) with ordinality family (name, place),
+              unnest($2::text[]) with ordinality given (name, place)
+        where org_id = $1 and id = of and family.place = 1 + n % 10 and given.place = 1 + n % 3`,
       [company.id, names],
     )
   })

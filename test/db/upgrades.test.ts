@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from '../support/client.ts'
 import { createEmptyDatabase, distributeInCluster } from '../support/cluster.ts'
-import { changingFunctions, clusterProblems } from '../support/cluster-rules.ts'
+import { changingFunctions, clusterProblems, tooEarlyReferences } from '../support/cluster-rules.ts'
 import { expectGolden } from '../support/golden.ts'
 import { details, firstRevision } from '../support/revisions.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
@@ -110,7 +110,10 @@ describe('an upgrade', () => {
     const changing = await changingFunctions(db)
     for (const { migration, messages } of upgraded.filter((one) => one.migration > firstRevision))
       expect(
-        messages.flatMap((message) => clusterProblems(message, changing)),
+        [
+          ...messages.flatMap((message) => clusterProblems(message, changing)),
+          ...tooEarlyReferences(messages),
+        ],
         `${migration} breaks a rule of migrations/README.md`,
       ).to.deep.equal([])
   })
@@ -120,13 +123,15 @@ describe('an upgrade', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-upgrades-'))
     after(() => rmSync(folder, { recursive: true, force: true }))
 
-    const upgradeBy = async (name: string, messages: string[]) => {
+    const upgradeBy = async (name: string, ...each: string[][]) => {
       const migrations = join(folder, name)
       cpSync('migrations', migrations, { recursive: true })
-      const number = String(migrationsOf(migrations).length + 1).padStart(4, '0')
-      const text = `export const up = async (knex) => { for (const one of ${JSON.stringify(messages)}) await knex.raw(one) }
-        export const down = up\n`
-      writeFileSync(join(migrations, `${number}_next.ts`), text)
+      for (const messages of each) {
+        const number = String(migrationsOf(migrations).length + 1).padStart(4, '0')
+        const text = `export const up = async (knex) => { for (const one of ${JSON.stringify(messages)}) await knex.raw(one) }
+          export const down = up\n`
+        writeFileSync(join(migrations, `${number}_next.ts`), text)
+      }
       const { address, pool } = await open()
       const stored = await storeInEachRevision(pool, address, secretKey, migrations)
       await distributeInCluster(address)
@@ -162,16 +167,23 @@ describe('an upgrade', () => {
       `drop index people_erased`,
     ]
 
+    /** A table that is sharded refers only to others that are, and a new one is when its migration is done. */
+    const afterwards = [
+      'alter table units add constraint units_desk foreign key (org_id, desk_id) references desks (org_id, id)',
+    ]
+
     it('may do much, and a new column then needs a value for the revisions to come', async () => {
-      const { stored, lost, pool } = await upgradeBy('careful', careful)
+      const { stored, lost, pool } = await upgradeBy('careful', careful, afterwards)
       expect(lost).to.deep.equal([])
-      expect(stored.flatMap(({ untried }) => untried)).to.have.members([
+      expect([...new Set(stored.flatMap(({ untried }) => untried))]).to.have.members([
         'units.desk_id',
         ...['org_id', 'id', 'name'].map((column) => `desks.${column}`),
       ])
       const changing = await changingFunctions(pool)
-      expect(stored.at(-1)!.messages).to.deep.equal(careful)
-      for (const message of careful) expect(clusterProblems(message, changing), message).to.deep.equal([])
+      const sent = stored.slice(-2).map(({ messages }) => messages)
+      expect(sent).to.deep.equal([careful, afterwards])
+      expect(sent.flatMap(tooEarlyReferences)).to.deep.equal([])
+      for (const message of sent.flat()) expect(clusterProblems(message, changing), message).to.deep.equal([])
       for (const { company } of upgraded) {
         const { rows } = await pool.query('select count_desks($1)::int as count', [company.id])
         expect(rows, company.name).to.deep.equal([{ count: 1 }])

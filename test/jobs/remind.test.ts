@@ -90,7 +90,7 @@ describe('reminding', () => {
       server.db.query(
         `update organizations
             set status = $2, pause_reason = case when $2 = 'paused' then 'unpaid' end,
-                paused_since = case when $2 = 'paused' then now() end
+                paused_since = case when $2 = 'paused' then updated_at end
           where org_id = $1`,
         [company.id, status],
       )

@@ -77,9 +77,10 @@ describe('a notice of changed payroll details', () => {
       company.id,
     ])
     expect(rows).to.have.length(2)
-    await server.db.query(`update notices set told_at = told_at - interval '61 minutes' where org_id = $1`, [
-      company.id,
-    ])
+    await server.db.query(
+      `update notices set told_at = now() - interval '61 minutes' where org_id = $1 and told_at is not null`,
+      [company.id],
+    )
     await server.db.query(`select graphile_worker.add_job('tell_notices', '{}')`)
     const mail = await mailTo(server, await addressOf(admin), 2)
     expect(mail.text).to.include('- Pat Person: social security number, tax number')

@@ -25,7 +25,7 @@ describe('mcp of an organization that is paused or closed', () => {
       `update organizations
           set status = $2,
               pause_reason = case when $2 = 'active' then null else 'unpaid' end,
-              paused_since = case when $2 = 'active' then null else now() end,
+              paused_since = case when $2 = 'active' then null else updated_at end,
               delete_on = case when $2 = 'closed' then '2030-01-01'::date end
         where org_id = $1`,
       [company.id, status],

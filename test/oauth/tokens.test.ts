@@ -69,7 +69,7 @@ describe('tokens', () => {
         `update organizations
             set status = $2::text,
                 pause_reason = case when $2::text = 'active' then null else 'unpaid' end,
-                paused_since = case when $2::text = 'active' then null else now() end
+                paused_since = case when $2::text = 'active' then null else updated_at end
           where org_id = $1`,
         [company.id, status],
       )

@@ -20,6 +20,8 @@ const passedOn = new Set(
 /** Constraints that a column may have as it is added. */
 const ofColumn = new Set(['CONSTR_NULL', 'CONSTR_NOTNULL', 'CONSTR_DEFAULT', 'CONSTR_GENERATED'])
 
+const changes = ['InsertStmt', 'UpdateStmt', 'DeleteStmt']
+
 /** The names of the functions of a database that are not immutable, whatever their arguments are. */
 export async function changingFunctions(db: pg.Pool): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ name: string }>(
@@ -41,6 +43,29 @@ export function clusterProblems(message: string, changing: ReadonlySet<string>):
   ]
 }
 
+/**
+ * The references to a table of the same migration that it gives to an older one, in words.
+ *
+ * @param messages all that the migration sends
+ */
+export function tooEarlyReferences(messages: readonly string[]): string[] {
+  const made = new Set<string>()
+  return messages.flatMap((message) =>
+    (parseSync(message).stmts ?? []).flatMap(({ stmt }) => {
+      const { CreateStmt: created, AlterTableStmt: changed } = stmt as Node
+      if (created) made.add(created.relation.relname as string)
+      if (!changed || made.has(changed.relation.relname as string)) return []
+      return partsNamed('Constraint', changed['cmds'])
+        .map(({ pktable }) => pktable?.relname as string | undefined)
+        .filter((name) => name !== undefined && made.has(name))
+        .map(
+          (name) =>
+            `lets ${changed.relation.relname} refer to ${name}, which is new: do it in the next migration`,
+        )
+    }),
+  )
+}
+
 function problemsOf(statement: Node, changing: ReadonlySet<string>): string[] {
   const [[kind, body] = []] = Object.entries(statement) as [string, Node][]
   const check = kind === undefined ? undefined : checks[kind]
@@ -57,10 +82,24 @@ export function changeProblems(
   changing: ReadonlySet<string>,
   tables?: ReadonlySet<string>,
 ): string[] {
-  return (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => ofChanges(stmt, changing, tables))
+  return (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => ofChanges(stmt as Node, changing, tables))
 }
 
-function ofChanges(tree: unknown, changing: ReadonlySet<string>, tables?: ReadonlySet<string>): string[] {
+/**
+ * A statement whose with-clause changes rows asks no value alone, as `$2 <> 'pending'`: where that is false, a cluster sees
+ * that nothing is to be found, and leaves all of the statement out, without an error.
+ */
+function ofValuesAlone(statement: Node): string[] {
+  const [[, body] = []] = Object.entries(statement) as [string, Node][]
+  if (!changes.some((kind) => partsNamed(kind, body?.['withClause']).length > 0)) return []
+  const parts = [body!, ...partsNamed('UpdateStmt', statement), ...partsNamed('DeleteStmt', statement)]
+  const isAlone = (one: Node) => ['ColumnRef', 'SubLink'].every((kind) => partsNamed(kind, one).length === 0)
+  return parts.some(({ whereClause }) => conjuncts(whereClause as Node | undefined).some(isAlone))
+    ? ['asks a value alone, and changes rows in its with-clause: compare the value with a column']
+    : []
+}
+
+function ofChanges(tree: Node, changing: ReadonlySet<string>, tables?: ReadonlySet<string>): string[] {
   const isSharded = ({ relation }: Node) => tables === undefined || tables.has(relation.relname as string)
   return [
     ...partsNamed('UpdateStmt', tree)
@@ -69,6 +108,7 @@ function ofChanges(tree: unknown, changing: ReadonlySet<string>, tables?: Readon
     ...partsNamed('InsertStmt', tree)
       .filter(isSharded)
       .flatMap(({ onConflictClause }) => ofTimes(onConflictClause as Node | undefined, changing)),
+    ...ofValuesAlone(tree),
   ]
 }
 
@@ -129,6 +169,13 @@ function ofTimes(change: Node | undefined, changing: ReadonlySet<string>): strin
   return [...named.map((name) => `${name}()`), ...now, ...intervals].map(
     (what) => `changes rows by ${what}: give it the value`,
   )
+}
+
+/** The conditions that `and` joins. */
+export function conjuncts(condition: Node | undefined): Node[] {
+  const { boolop, args } = condition?.['BoolExpr'] ?? {}
+  if (boolop === 'AND_EXPR') return args.flatMap(conjuncts)
+  return condition ? [condition] : []
 }
 
 const isInterval = (value: Node | undefined): boolean =>

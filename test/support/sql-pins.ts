@@ -1,4 +1,5 @@
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { conjuncts } from './cluster-rules.ts'
 
 /**
  * Checks a rule for all SQL: every reference to a table of organizations is pinned, which means that the same query
@@ -185,13 +186,6 @@ function pinsOf(condition: Node | undefined, among: Reference[], reading: Readin
   const aliases = conjuncts(condition).flatMap((one) => pinOf(one, reading))
   const only = among.length === 1 ? among.map(({ alias }) => alias) : []
   return aliases.flatMap((alias) => alias ?? only).filter((pin) => among.some(({ alias }) => alias === pin))
-}
-
-/** The conditions that `and` joins. */
-function conjuncts(condition: Node | undefined): Node[] {
-  const { boolop, args } = condition?.['BoolExpr'] ?? {}
-  if (boolop === 'AND_EXPR') return args.flatMap(conjuncts)
-  return condition ? [condition] : []
 }
 
 /** The alias in `alias.org_id = $1`, undefined in `org_id = $1`; an empty list for any other condition. */

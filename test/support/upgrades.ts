@@ -34,8 +34,8 @@ export const migrationsOf = (folder: string): string[] =>
 
 /**
  * Brings an empty database through all revisions of a folder. In the first one that databases can have, and in each that
- * follows, a company is stored as that revision stores it. In a cluster the tables are sharded in the first one, so that
- * later migrations find them so.
+ * follows, a company is stored as that revision stores it. In a cluster the tables are sharded in the first one, and new ones
+ * in each that follows, as the service does it, so that later migrations find them so.
  */
 export async function storeInEachRevision(
   db: pg.Pool,
@@ -55,7 +55,7 @@ export async function storeInEachRevision(
       messages = []
       await builder.migrate.up(config)
       if (migration < firstRevision) continue
-      if (migration === firstRevision) await distributeInCluster(url)
+      await distributeInCluster(url)
       const company = oldCompany(index + 1, secretKey)
       const rows = await insertCompany(db, company)
       const untried = untriedColumns(await readColumns(db), rows)

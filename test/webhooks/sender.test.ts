@@ -178,10 +178,13 @@ describe('the sender of webhooks', () => {
   })
 
   it('settles what it sent when the database takes it again, and sends it only once', async () => {
-    const { path, release, ended, endpoint_id } = await batch()
+    const { company, path, release, ended, endpoint_id } = await batch()
     const client = await server.db.connect()
     await client.query('begin')
-    await client.query('select 1 from webhook_endpoints where id = $1 for update', [endpoint_id])
+    await client.query('select 1 from webhook_endpoints where org_id = $1 and id = $2 for update', [
+      company.id,
+      endpoint_id,
+    ])
     release()
     await until('the worker could not settle', () =>
       server.logLines.some((line) => line.includes('could not settle') && line.includes(endpoint_id)),

@@ -183,7 +183,7 @@ export async function storeDecision(
     `with decided as (
        update approval_requests r
           set status = $10, decision_note = $12::bytea, closed_at = $8, shown = coalesce($11::bytea, r.shown)
-        where r.org_id = $1 and r.id = $2 and $10 <> 'pending'
+        where r.org_id = $1 and r.id = $2 and r.status <> $10
      )
      update approval_steps s
         set status     = after.status,

@@ -17,7 +17,7 @@ import { people } from '../../personal-data/people.ts'
 
 const nobody = `id::text || '@erased.invalid'`
 /** Digests that belong to no secret: a secret has another form. */
-const noDigest = `sha256(convert_to(id::text, 'UTF8'))`
+const noDigest = 'sha256(uuid_send(id))'
 
 /** The values of columns that must have one. */
 const placeholders: Readonly<Record<string, string>> = {

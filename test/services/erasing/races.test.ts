@@ -7,6 +7,7 @@ import { useServer } from '../../support/server.ts'
 
 /** Somebody who has left, with a checklist, while others write about them. */
 interface Subject {
+  org_id: string
   hr: TestClient
   person_id: string
   task_id: string
@@ -14,6 +15,11 @@ interface Subject {
   /** A text that stands nowhere else. */
   marker: string
 }
+
+const lockOf = ({ org_id, person_id }: Subject) => ({
+  text: 'select 1 from people where org_id = $1 and id = $2 for update',
+  values: [org_id, person_id],
+})
 
 /** What writes about a person, by what it is. Each of them stores the marker. */
 const writes: Record<string, (subject: Subject) => Promise<unknown>> = {
@@ -57,7 +63,7 @@ describe('an erasure beside another call about the same person', () => {
     })
     const marker = `marker${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const erase = () => owner.call('org_people_erase', { person_id })
-    return { hr, person_id, run_id, task_id: tasks[0]!.id, marker, erase }
+    return { org_id: company.id, hr, person_id, run_id, task_id: tasks[0]!.id, marker, erase }
   }
 
   /** The tables in which a text stands. */
@@ -94,15 +100,13 @@ describe('an erasure beside another call about the same person', () => {
   for (const [what, write] of Object.entries(writes)) {
     it(`leaves nothing of ${what} that waited for it`, async () => {
       const subject = await start()
-      const lock = { text: 'select 1 from people where id = $1 for update', values: [subject.person_id] }
-      const { first, second } = await heldUp(server.db, lock, subject.erase, () => write(subject))
+      const { first, second } = await heldUp(server.db, lockOf(subject), subject.erase, () => write(subject))
       await judge(first, second, subject.marker)
     })
 
     it(`leaves nothing of ${what} for which it waited`, async () => {
       const subject = await start()
-      const lock = { text: 'select 1 from people where id = $1 for update', values: [subject.person_id] }
-      const { first, second } = await heldUp(server.db, lock, () => write(subject), subject.erase)
+      const { first, second } = await heldUp(server.db, lockOf(subject), () => write(subject), subject.erase)
       await judge(second, first, subject.marker)
     })
   }

@@ -266,7 +266,10 @@ describe('org.approvals.approve', () => {
     const blocker = await server.db.connect()
     try {
       await blocker.query('begin')
-      await blocker.query('select 1 from people where id = $1 for update', [person.id])
+      await blocker.query('select 1 from people where org_id = $1 and id = $2 for update', [
+        company.id,
+        person.id,
+      ])
       const call = refused(
         manager.web.call('org_approvals_approve', { request_id: approval!.id }),
         'not_found',
@@ -294,7 +297,10 @@ describe('org.approvals.approve', () => {
     const blocker = await server.db.connect()
     try {
       await blocker.query('begin')
-      await blocker.query('select 1 from people where id = $1 for update', [person_id])
+      await blocker.query('select 1 from people where org_id = $1 and id = $2 for update', [
+        company.id,
+        person_id,
+      ])
       const first = approve()
       await untilBlocked(server.db, first)
       const outcome = race([first, approve()])

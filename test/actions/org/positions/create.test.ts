@@ -107,8 +107,8 @@ describe('org.positions.create: a position', () => {
     // One that is opened again is one more, too.
     const { rows } = await server.db.query(
       `update positions set status = 'filled', filled_by = $2, filled_on = '2024-01-01', closed_at = now(),
-                            filled_employment_id = (select id from employments where person_id = $2)
-        where id = (select min(id::text)::uuid from positions where org_id = $1) returning id`,
+                            filled_employment_id = (select id from employments where org_id = $1 and person_id = $2)
+        where org_id = $1 and id = (select min(id::text)::uuid from positions where org_id = $1) returning id`,
       [company.id, (await company.person({ start_date: '2099-01-01' })).id],
     )
     await hr.call('org_positions_create', { title: 'Cook' })

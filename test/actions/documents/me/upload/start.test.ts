@@ -77,7 +77,10 @@ describe('documents.me.upload.start: what people add themselves', () => {
     const key = await company.key(await company.member('member', { personId: person_id }))
     const { first, second } = await heldUp(
       server.db,
-      { text: 'select 1 from people where id = $1 for update', values: [person_id] },
+      {
+        text: 'select 1 from people where org_id = $1 and id = $2 for update',
+        values: [company.id, person_id],
+      },
       () => owner.call('org_people_erase', { person_id }),
       () => key.call('documents_me_upload_start', { file }),
     )

@@ -33,7 +33,7 @@ describe('org.people.chart of more than 5,000 people', () => {
     )
     // Many have the same names, and some another one than their given name.
     await server.db.query(
-      `update people set given_name = 'G' || k % 3, family_name = case k / 3 % 3 when 0 then 'Öz' when 1 then 'oz' else 'Ab' end,
+      `update people set given_name = 'G' || k % 3, family_name = case when k / 3 % 3 = 0 then 'Öz' when k / 3 % 3 = 1 then 'oz' else 'Ab' end,
                          preferred_name = case when k % 7 = 0 then 'Preferred' end
          from unnest($2::uuid[]) with ordinality as given (one, k)
         where org_id = $1 and id = one`,
