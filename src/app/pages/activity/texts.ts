@@ -21,7 +21,7 @@ const en = {
 }
 
 const de: typeof en = {
-  title: 'Verlauf',
+  title: 'Protokoll',
   lead: 'Was getan wurde und von wem, das Neueste zuerst.',
   filter: 'Filtern',
   action: 'Aktion',
@@ -37,7 +37,7 @@ const de: typeof en = {
   count: (total) => (total === 1 ? '1 Eintrag' : `${total} Einträge`),
   changes: 'Was sich änderte',
   samePerson: 'Mehr zu dieser Person',
-  sameActor: 'Mehr von hier',
+  sameActor: 'Mehr von diesem Zugang',
 }
 
 /** The page of the activity log. */

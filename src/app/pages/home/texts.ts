@@ -63,7 +63,7 @@ const de: typeof en = {
   nothingWaits: 'Nichts wartet auf Sie.',
   allApprovals: 'Alle Anträge',
   day: (change) => `${change}, ab`,
-  next: 'Firma einrichten',
+  next: 'Unternehmen einrichten',
   done: 'Erledigt',
   toDo: 'Offen',
   steps: {
@@ -79,22 +79,22 @@ const de: typeof en = {
   addLabel: (step) => `Hinzufügen: ${step}`,
   connect: 'Ihr Konto',
   shortcuts: 'Täglich',
-  today: 'Die Firma heute',
+  today: 'Das Unternehmen heute',
   people: 'Personen',
-  joining: 'Kommen in diesem Monat',
-  leaving: 'Gehen in 60 Tagen',
-  notInvited: 'Ohne Login und Einladung',
+  joining: 'Eintritte in diesem Monat',
+  leaving: 'Austritte in 60 Tagen',
+  notInvited: 'Ohne Zugang und Einladung',
   tasks: 'Zu tun',
   needs: {
     first_day: 'Erster Tag',
     probation_ends: 'Probezeit endet',
     offboard: 'Letzter Tag',
-    move_roles: 'Geht, und andere hängen davon ab',
+    move_roles: 'Scheidet aus, und andere hängen davon ab',
     contract_ends: 'Vertrag endet',
   },
   counted: {
     invite_people: (count) =>
-      `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} weder Login noch Einladung`,
+      `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} weder Zugang noch Einladung`,
     unit_heads: (count) => `${count} ${count === 1 ? 'Einheit hat' : 'Einheiten haben'} keine Leitung`,
     personal_details: (count) =>
       `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine privaten Angaben gemacht`,

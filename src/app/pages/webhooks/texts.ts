@@ -73,13 +73,13 @@ const de: typeof en = {
   endpoints: 'Endpunkte',
   feed: 'Ereignisse',
   lead: 'Adressen anderer Systeme, die sofort erfahren, was in Rollcall geschieht.',
-  none: 'Noch erfährt kein anderes System davon. Ein Endpunkt ist eine Adresse eines solchen, etwa eines Kontenverzeichnisses oder Chats: Wird jemand eingestellt, wechselt die Stelle oder tritt aus, bekommt er binnen Sekunden eine unterschriebene Nachricht, und was er verpasst, wird einen Tag lang und länger erneut gesendet.',
+  none: 'Noch erfährt kein anderes System davon. Ein Endpunkt ist eine Adresse eines solchen, etwa eines Kontenverzeichnisses oder Chats: Wird jemand eingestellt, wechselt die Stelle oder scheidet aus, bekommt er binnen Sekunden eine signierte Nachricht, und was er verpasst, wird einen Tag lang und länger erneut gesendet.',
   create: 'Endpunkt anlegen',
   off: 'Aus',
   manual: 'Jemand hat ihn ausgeschaltet.',
   failing:
     'Einen Tag lang hat ihn nichts erreicht, oder er wollte keine Ereignisse mehr. Er wurde ausgeschaltet.',
-  closed: 'Er wurde ausgeschaltet, als die Firma geschlossen wurde.',
+  closed: 'Er wurde ausgeschaltet, als das Unternehmen geschlossen wurde.',
   fails: 'Scheitert',
   failed: (count) =>
     count === 1
@@ -91,10 +91,10 @@ const de: typeof en = {
   unused: 'Noch nichts gesendet',
   unusedHelp: 'Senden Sie ein Testereignis, um ihn auszuprobieren.',
   settings: 'Einstellungen',
-  state: 'Zustand',
+  state: 'Status',
   types: 'Bekommt',
   secret: 'Geheimnis',
-  secretUntil: 'Das Geheimnis davor unterschreibt auch noch, bis',
+  secretUntil: 'Auch das bisherige Geheimnis signiert noch, bis',
   made: 'Angelegt',
   change: 'Ändern',
   test: 'Testereignis senden',

@@ -48,7 +48,7 @@ export const helpOfQuestions: Help = {
     'Only this entry.',
   ],
   'Only this person and everybody below; the whole company when left out.': [
-    'Nur diese Person und alle unter ihr; ohne Angabe die ganze Firma.',
+    'Nur diese Person und alle unter ihr; ohne Angabe das ganze Unternehmen.',
   ],
   "Only what this user or API key did. What a user did with a key is the key's.": [
     'Nur was diese Person oder dieser Schlüssel tat.',
@@ -68,7 +68,7 @@ export const helpOfQuestions: Help = {
       'Those whose details changed since this moment.',
     ],
   'Private and payroll details as well. Only in the web app.': [
-    'Auch die für die Abrechnung.',
+    'Auch die für die Gehaltsabrechnung.',
     'For payroll, too.',
   ],
   'The `next` of the page before. With other filters, it begins after the same person.': ['', ''],
@@ -108,7 +108,7 @@ export const helpOfQuestions: Help = {
   ],
   'Words of a name, work e-mail or title, or parts of words, in any order, whatever the case and without accents.':
     [
-      'Wörter oder Wortteile eines Namens, einer E-Mail oder einer Position.',
+      'Wörter oder Wortteile eines Namens, einer E-Mail oder einer Stellenbezeichnung.',
       'Words or parts of words of a name, an e-mail or a title.',
     ],
   '`closed`: approved, rejected, withdrawn, outdated or expired.': [
