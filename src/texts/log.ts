@@ -1,6 +1,7 @@
 import type { Language, Text } from './language.ts'
 import { checklistLines } from './checklists.ts'
 import { documentLines } from './documents.ts'
+import { positionLines } from './positions.ts'
 import { webhookLines } from './webhooks.ts'
 import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
 
@@ -14,14 +15,6 @@ export const summaries = texts({
     de: 'Geändert, welche Mitteilungen per E-Mail kommen',
   },
   reminders_changed: { en: 'Changed which days are told', de: 'Geändert, welche Termine gemeldet werden' },
-  position_created: { en: 'Added the position {subject}', de: 'Planstelle {subject} angelegt' },
-  position_changed: { en: 'Changed the position {subject}', de: 'Planstelle {subject} geändert' },
-  position_filled: { en: 'Filled the position {subject}', de: 'Planstelle {subject} besetzt' },
-  position_cancelled: { en: 'Cancelled the position {subject}', de: 'Planstelle {subject} gestrichen' },
-  position_reopened: {
-    en: 'Opened the position {subject} again',
-    de: 'Planstelle {subject} wieder geöffnet',
-  },
   api_key_created: { en: 'Created the API key {subject}', de: 'API-Schlüssel {subject} erstellt' },
   api_key_revoked: { en: 'Revoked the API key {subject}', de: 'API-Schlüssel {subject} widerrufen' },
   app_connected: { en: 'Connected the app {subject}', de: 'App {subject} verbunden' },
@@ -229,6 +222,7 @@ export const summaries = texts({
 
   ...checklistLines,
   ...documentLines,
+  ...positionLines,
   ...webhookLines,
 
   people_exported: {

@@ -203,7 +203,7 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   photo_url: ['Photo', 'Foto'],
   photos_available: ['Photos available', 'Fotos verfügbar'],
   network: ['Network', 'Netzwerk'],
-  position: ['Position', 'Position'],
+  position: ['Position', 'Platz'],
   postal_code: ['Postal code', 'Postleitzahl'],
   preferred_name: ['Preferred name', 'Rufname'],
   previous_head: ['Lead before', 'Leitung zuvor'],
