@@ -49,7 +49,7 @@ export const accessTexts = phrases({
   },
   needsInWeb: {
     en: 'This needs {needs}, signed in to the web app. Ask an owner or admin.',
-    de: 'Das verlangt {needs}, in der Web-App angemeldet. Fragen Sie einen Inhaber oder Admin.',
+    de: 'Das verlangt {needs} und eine Anmeldung in der Web-App. Fragen Sie einen Inhaber oder Admin.',
   },
   managingRole: {
     en: 'a role that manages the company (yours is {role})',

@@ -18,7 +18,7 @@ export const germanWords: readonly (readonly [wrong: RegExp, right: string, wher
     /\bPosition(?:en)?\b/,
     'Planstelle for a seat, Stelle for the job of a person, Bezeichnung for what it is called',
   ],
-  [/\bStellen?\b/, 'Planstelle', /\/positions?[-_.\/]/],
+  [/\bStellen?\b/, 'Planstelle', /\/positions?[-_./]/],
   [/vollzeitstelle/i, 'Vollzeitäquivalent, Anteil an Vollzeit'],
   [/aus(?:zu|ge)?tret|\btr(?:itt|at)\b[^,.]*\baus\b/i, 'ausscheiden; the noun is Austritt'],
   [/(?<!zu Ende )\bgegangen\b|\b(?:jemand|wer) geht\b/i, 'ausscheiden'],

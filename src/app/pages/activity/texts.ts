@@ -30,7 +30,7 @@ const de: typeof en = {
   all: 'Alles zeigen',
   actor: 'Getan von',
   anyActor: 'Alle',
-  person: 'Mit einer Person getan',
+  person: 'Betrifft eine Person',
   onlyActor: 'Ein Schlüssel, oder jemand, der kein Mitglied ist',
   none: 'Nichts dergleichen wurde bisher getan.',
   next: 'Ältere Einträge',

@@ -93,7 +93,7 @@ const de: typeof en = {
   add: 'Dokument hinzufügen',
   fill: (field: string) => `Datei hinzufügen: ${field}`,
   none: 'Es gibt noch keine Dokumente.',
-  noneFound: 'Solch ein Dokument gibt es nicht.',
+  noneFound: 'Kein Dokument passt dazu.',
   noneOwn: 'Niemand hat ein Dokument mit Ihnen geteilt, und Sie haben keines hinzugefügt.',
   noneShared: 'Das Unternehmen teilt keine Dokumente mit Ihnen.',
   left: (files: number, megabytes: number) =>
@@ -129,7 +129,7 @@ const de: typeof en = {
   change: 'Ändern',
   delete: 'Löschen',
   ready: (name: string) => `${name} ist bereit`,
-  readyLead: 'Der Link öffnet sich 5 Minuten lang, in diesem Browser oder einem anderen.',
+  readyLead: 'Der Link gilt 5 Minuten, in diesem Browser oder einem anderen.',
   save: 'Datei speichern',
   back: 'Zurück',
   addAbout: (name: string) => `Dokument über ${name} hinzufügen`,

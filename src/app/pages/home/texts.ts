@@ -98,7 +98,7 @@ const de: typeof en = {
     unit_heads: (count) => `${count} ${count === 1 ? 'Einheit hat' : 'Einheiten haben'} keine Leitung`,
     personal_details: (count) =>
       `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine privaten Angaben gemacht`,
-    no_manager: (count) => `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} niemanden über sich`,
+    no_manager: (count) => `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine Führungskraft`,
   },
   dependents: (count) => `${count} ${count === 1 ? 'Person oder Einheit' : 'Personen und Einheiten'}`,
   coming: 'Die nächsten 60 Tage',

@@ -29,7 +29,7 @@ const de: typeof en = {
   none: 'Wählen Sie ein Bild.',
   upload: 'Hochladen',
   remove: 'Entfernen',
-  refused: 'Dieses Bild kann nicht genommen werden.',
+  refused: 'Dieses Bild lässt sich nicht verwenden.',
   change: 'Foto ändern',
   cancel: 'Abbrechen',
 }

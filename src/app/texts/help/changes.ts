@@ -126,7 +126,7 @@ export const helpOfChanges: Help = {
       'Owners may do everything; admins everything but what owners keep for themselves; HR looks after people and structure; viewers read; members have only their own workspace.',
     ],
   'What its values are, for good.': ['Die Art der Werte. Sie bleibt für immer.'],
-  'What people read.': ['So lesen es die Leute.'],
+  'What people read.': ['So steht es auf den Seiten.'],
   'What the amount is paid for.': ['Wofür der Betrag gezahlt wird.'],
   'What the company is called; its legal entities keep their names.': [
     'So heißt das Unternehmen; seine Gesellschaften behalten ihre Namen.',
@@ -147,7 +147,7 @@ export const helpOfChanges: Help = {
   'Whether Google is a way to sign in.': ['Mit Google anmelden.', 'To sign in with Google.'],
   'Whether Microsoft is a way to sign in.': ['Mit Microsoft anmelden.', 'To sign in with Microsoft.'],
   'Whether a password is a way to sign in.': ['Mit einem Passwort anmelden.', 'To sign in with a password.'],
-  'Which files a file field takes.': ['Welche Dateien das Feld nimmt.'],
+  'Which files a file field takes.': ['Welche Dateien das Feld annimmt.'],
   'Who checks an account.': ['Wer das Konto prüft.'],
   'Who must agree to changes of pay: nobody (`off`), or another owner, admin or HR member (`hr`).': [
     'Wer zustimmen muss, wenn sich Gehälter ändern. Zur Personalabteilung zählen auch andere Inhaber und Admins.',

@@ -80,7 +80,7 @@ export const helpOfChecklists: Help = {
   'Who does it.': ['Wer sie erledigt.'],
   'Anybody of HR, the manager of the person, whom it is about, or somebody by name. The manager is that of the day on which the checklist starts.':
     [
-      'Jemand aus der Personalabteilung, die Führungskraft der Person am Tag des Beginns, die Person selbst, oder jemand mit Namen.',
+      'Jemand aus der Personalabteilung, die Führungskraft der Person am Tag des Beginns, die Person selbst, oder eine bestimmte Person.',
       'Anybody of HR, the manager of the person on the day it starts, the person, or somebody by name.',
     ],
   'All lists must match; an empty one does.': [

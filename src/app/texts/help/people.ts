@@ -48,7 +48,7 @@ export const helpOfPeople: Help = {
     'Left out: the lead of a unit they join; else it stays.',
   ],
   'Private, not the one from work.': ['Die private, nicht die dienstliche.'],
-  'State, province or county.': ['Land, Provinz oder Kreis.'],
+  'State, province or county.': ['Bundesland, Provinz oder Kreis.'],
   'Street and number.': ['Straße und Nummer.'],
   'Such as 37.5, with at most two decimals.': ['Zum Beispiel 37,5.', 'Such as 37.5.'],
   'The account that pay goes to; spaces are removed. Payroll tier.': [

@@ -53,18 +53,18 @@ export const helpOfQuestions: Help = {
   "Only what this user or API key did. What a user did with a key is the key's.": [
     'Nur was diese Person oder dieser Schlüssel tat.',
   ],
-  'Only what was done to this person.': ['Nur was mit dieser Person getan wurde.'],
+  'Only what was done to this person.': ['Nur was diese Person betrifft.'],
   'People by the last day of their contract: on the day of the list or later, and earlier than this one. For manage credentials.':
-    ['Deren Vertrag vor diesem Tag endet.', 'Those whose contract ends before this day.'],
+    ['Wessen Vertrag vor diesem Tag endet.', 'Those whose contract ends before this day.'],
   'People on a page at most. Everyone when left out.': [
     'So viele Personen je Seite.',
     'So many people on a page.',
   ],
   'People on probation, by its last day: on the day of the list or later, and earlier than this one. For manage credentials.':
-    ['Deren Probezeit vor diesem Tag endet.', 'Those whose probation ends before this day.'],
+    ['Wessen Probezeit vor diesem Tag endet.', 'Those whose probation ends before this day.'],
   'People whose details last changed at this moment or later. A copy that is kept up to date also asks for those who have left. What begins on a day that was set earlier is no change of that day.':
     [
-      'Deren Angaben sich seit diesem Zeitpunkt geändert haben.',
+      'Wessen Angaben sich seit diesem Zeitpunkt geändert haben.',
       'Those whose details changed since this moment.',
     ],
   'Private and payroll details as well. Only in the web app.': [
@@ -99,10 +99,10 @@ export const helpOfQuestions: Help = {
     'Those who have a manager, or none.',
   ],
   'Those whose first day of the employment shown lies within. People who have left since are among them.': [
-    'Deren erster Tag dazwischen liegt.',
+    'Wessen erster Tag dazwischen liegt.',
     'Those whose first day lies within.',
   ],
-  'Those whose last day lies within, past or scheduled.': ['Deren letzter Tag dazwischen liegt.'],
+  'Those whose last day lies within, past or scheduled.': ['Wessen letzter Tag dazwischen liegt.'],
   'What the call would send; all of them together hold at most 12,500 values. Left out is empty.': [
     'Die Eingabe des Aufrufs.',
   ],
