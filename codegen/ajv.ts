@@ -7,14 +7,24 @@ import { refName } from './schema.ts'
 
 /**
  * Our own keywords that say something and check nothing: `x-id` (the kind of record), `x-redact` (a secret), `x-lines`
- * (`many`: a text may have several lines, see `addTextPattern`; `cells`: it is a file), `x-web-only` (a property that tools do not have),
+ * (`many`: a text may have several lines, see `addTextPattern`; `cells`: it is a file), `x-only-with` (see `checkOnlyWith`), `x-web-only` (a property that tools do not have),
  * `x-mcp-default` (what a tool sends when the property is left out), `x-mcp-rows`
  * (what the rows of a tool's list show), `x-query` (the parameters of a GET that are the parts
  * of an object), `x-unbounded` (why an answer has no limit), `x-general-codes` (see `generalCodes`) and `x-any` (an
  * object of any JSON, with so many values).
  */
 const remarks = [
-  ...['x-id', 'x-redact', 'x-lines', 'x-web-only', 'x-mcp-default', 'x-mcp-rows', 'x-query', 'x-unbounded'],
+  ...[
+    'x-id',
+    'x-redact',
+    'x-lines',
+    'x-only-with',
+    'x-web-only',
+    'x-mcp-default',
+    'x-mcp-rows',
+    'x-query',
+    'x-unbounded',
+  ],
   ...['x-general-codes', 'x-any'],
 ]
 

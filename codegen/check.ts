@@ -10,6 +10,7 @@ import { checkPaging } from './check-paging.ts'
 import { checkMentions } from './check-mentions.ts'
 import { checkOpenValues } from './check-open-values.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
+import { checkOnlyWith } from './check-only-with.ts'
 import { checkTexts } from './check-texts.ts'
 import {
   at,
@@ -99,6 +100,7 @@ export function checkContract(contract: Contract): void {
       ...checkAnswerBounds(contract),
       ...checkConvertible(contract),
       ...checkTexts(contract),
+      ...checkOnlyWith(contract),
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
       ...checkQueryParts(contract),

@@ -32,6 +32,8 @@ interface Common {
   label?: string
   help?: string
   default?: unknown
+  /** It is given with this value of another property of the same object, and with no other. */
+  onlyWith?: { name: string; value: string }
 }
 
 /** A field by its kind. */
@@ -114,8 +116,15 @@ function fieldOf(contract: Contract, name: string, property: JsonObject): JsonOb
     ...(typeof title === 'string' && { label: title }),
     ...(help !== '' && { help }),
     ...(schema['default'] !== undefined && { default: schema['default'] }),
+    ...onlyWith(schema['x-only-with']),
     ...kindOf(contract, schema),
   }
+}
+
+function onlyWith(wanted: Json | undefined): JsonObject {
+  if (!isObject(wanted)) return {}
+  const [[name, value] = []] = Object.entries(wanted)
+  return { onlyWith: { name: name!, value: value! } }
 }
 
 /** The schema of the values other than null. What stands beside the choice, such as its description, goes with them. */

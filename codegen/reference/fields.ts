@@ -148,8 +148,14 @@ function limits(schema: JsonObject): Part[] {
     // The long patterns are those of free text and of formats. The overview says in words what they demand.
     typeof pattern === 'string' && pattern.length < 50 && html`matches <code>${pattern}</code>`,
     schema['x-lines'] !== undefined && 'may have several lines',
+    isObject(schema['x-only-with']) && onlyWith(schema['x-only-with']),
     schema['default'] !== undefined && html`default <code>${JSON.stringify(schema['default'])}</code>`,
   ].filter((part) => part !== false)
+}
+
+function onlyWith(wanted: JsonObject): Part {
+  const [[name, value] = []] = Object.entries(wanted)
+  return html`only and always with <code>${name}: ${String(value)}</code>`
 }
 
 function above(value: Json | undefined): Json | undefined {

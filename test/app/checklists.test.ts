@@ -103,7 +103,13 @@ describe('the pages of checklists', () => {
   it('show templates with their tasks, those that nobody has changed as such', async () => {
     const { hr, page, template_id } = await running()
     const text = unescape((await page(hr, 'manage/checklists/templates')).text)
-    for (const shown of ['Onboarding', 'nobody has changed it', '14 days before, HR', 'The manager', hostile])
+    for (const shown of [
+      'Onboarding',
+      'nobody has changed it',
+      '14 days before · HR',
+      'The manager',
+      hostile,
+    ])
       expect(text).to.include(shown)
     expect(text).to.include(`templates.update?template_id=${template_id}`)
     const form = (await page(hr, `manage/do/org/checklists.templates.update?template_id=${template_id}`)).text

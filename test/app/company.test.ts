@@ -46,6 +46,29 @@ describe('the pages of a company', () => {
     expect(coming).to.include('and 2 more')
   })
 
+  it('name at home what is late of positions and checklists, and lead there', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id: person_id } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })
+    const before = (await open(hr, 'manage')).text
+    expect(before).to.not.include('Show: 1 position').and.not.include('Checklists under way')
+    await hr.call('org_positions_create', { title: 'Cook', target_start_date: '2026-01-01' })
+    const { templates } = await hr.call('org_checklists_templates_list', {})
+    const { id, tasks } = await hr.call('org_checklists_runs_start', {
+      ...{ template_id: templates[0]!.id, person_id, anchor_date: '2020-01-01' },
+    })
+    const { text } = await open(hr, 'manage')
+    const base = `/${company.slug}/manage`
+    expect(text.replace(/\s+/g, ' '))
+      .to.match(new RegExp(`href="${base}/positions"[^>]*>Show`))
+      .and.match(new RegExp(`href="${base}/checklists"[^>]*>Show`))
+      .and.include('1 position is not filled, and the day to start is over')
+      .and.include(`${tasks.length} tasks of checklists are overdue`)
+      .and.match(new RegExp(`href="${base}/checklists/${id}">Grace Hopper</a>`))
+      .and.include(`Onboarding, 0 of ${tasks.length}`)
+      .and.match(/<dt>Open positions<\/dt> ?<dd>1</)
+    expect((await open(hr, 'manage', 'de')).text).to.include('Laufende Checklisten')
+  })
+
   it('show the headcount as it is answered, as a graph and as numbers', async () => {
     const hr = await company.as('hr', 'web')
     const unit = await company.unit({ name: hostile })

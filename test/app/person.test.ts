@@ -124,7 +124,12 @@ describe('the page of a person', () => {
     expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
     await owner.call('org_people_erase', { person_id: id })
     const { text } = await openPage(server, owner, `/${company.slug}/manage/people/${id}`)
-    expect(text).to.include('was erased')
+    expect(text).to.include('was erased').and.not.include('erased.invalid')
+    const german = { 'Accept-Language': 'de' }
+    for (const path of [`people/${id}`, `people?as_of=${last_day}`]) {
+      const page = (await openPage(server, owner, `/${company.slug}/manage/${path}`, german)).text
+      expect(page, path).to.match(/(<h1[^>]*>|class="list-name"[^>]*>)\s*Gelöschte Person</)
+    }
     const left = ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase']
     for (const offer of [...left, 'people.correct_job', 'pay.add', 'checklists.runs.start', 'documents/add'])
       expect(text, offer).to.not.include(offer)

@@ -196,7 +196,7 @@ describe('the pages of webhooks', () => {
     await press(web, off, 'Turn on')
     receiver.answer(path, undefined)
     const before = receiver.at(path).length
-    const one = await press(web, await page('?status=failed'), 'Send again: unit.created')
+    const one = await press(web, await page('?status=failed'), 'Send again: A unit was added.')
     expect(one.headers.get('location')).to.include('?done=')
     await settled('succeeded', 1)
     expect(receiver.at(path)).to.have.length(before + 1)
@@ -261,7 +261,9 @@ describe('the page of events', () => {
     const { id: unit_id } = await owner.call('org_units_create', { name: hostile, kind: 'team' })
     const page = async (query = '', headers = {}) =>
       mainOf((await openPage(server, owner, `/${company.slug}/manage/webhooks/events${query}`, headers)).text)
-    expect(await page()).to.include('unit.created')
+    expect(await page())
+      .to.include('A unit was added.')
+      .and.include('<code>unit.created</code>')
     const { id } = await company.person({ given_name: 'Ada', family_name: 'Byron' })
     await owner.call('org_units_set_head', { unit_id, person_id: id })
     await owner.call('org_people_update_profile', { person_id: id, preferred_name: 'Countess' })

@@ -1,17 +1,16 @@
 import type { FieldShape } from '../../generated/forms.ts'
-import { submit } from '../parts/button/part.ts'
 import { checkboxes, field as fieldPart, group, textArea } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
-import { icon } from '../parts/icon/part.ts'
 import { formTexts } from '../texts/forms.ts'
 import { valueName } from '../texts/labels.ts'
 import { choicesOfFormat } from './formats.ts'
 import { clearBox, frame, labelOf, type Place, type Written } from './frame.ts'
-import { counting } from './read.ts'
 import { fixedField, hiddenField, idControl, isFixed } from './record-controls.ts'
+import { rowsControl } from './rows-control.ts'
 import { kindOfField } from './sources.ts'
+import { isBusy } from './state.ts'
 import { booleanControl, choiceControl, listedControl, textControl } from './text-controls.ts'
-import { entryOf, isObject, pathOf, type Values } from './values.ts'
+import { isFilled, isObject, pathOf, withinOf, type Values } from './values.ts'
 
 /** The fields of a form. */
 export const controls = (written: Written, fields: readonly FieldShape[]): Child =>
@@ -40,7 +39,7 @@ function control(
   shown: boolean,
   label?: string,
 ): Child {
-  const place: Place = { path, field, value, label: label ?? labelOf(field, written.language), shown }
+  const place: Place = { path, field, value, label: label ?? labelOf(field, written.language, path), shown }
   switch (field.kind) {
     case 'object':
       return objectControl(written, place, field.fields)
@@ -50,7 +49,7 @@ function control(
       return choiceControl(
         written,
         place,
-        field.values.map((one) => ({ value: one, label: valueName(one, written.language) })),
+        field.values.map((one) => ({ value: one, label: valueName(one, written.language, withinOf(path)) })),
       )
     case 'boolean':
       return booleanControl(written, place)
@@ -87,12 +86,9 @@ function folded(
   { path, field, value, label, shown }: Place,
   content: Child,
 ): Child {
-  const busy = [...state.errors.keys(), ...state.added, ...state.searches.keys()].some((one) =>
-    one.startsWith(path),
-  )
   if (field.required || path.includes('.')) return content
   return html`
-    <details class="fold wide" open=${isFilled(value) || busy}>
+    <details class="fold wide" open=${isFilled(value) || isBusy(state, path)}>
       <summary>
         <b>${label}</b>${!shown && html` <span class="optional">${formTexts[language].optional}</span>`}
       </summary>
@@ -100,14 +96,6 @@ function folded(
     </details>
   `
 }
-
-/** Tells whether there is anything in a value: the parts of an address may all be empty. */
-const isFilled = (value: unknown): boolean =>
-  isObject(value)
-    ? Object.values(value).some(isFilled)
-    : Array.isArray(value)
-      ? value.length > 0
-      : value !== undefined && value !== null
 
 function listControl(written: Written, place: Place, list: FieldShape & { kind: 'list' }): Child {
   const { language, lookups } = written
@@ -136,38 +124,5 @@ function listControl(written: Written, place: Place, list: FieldShape & { kind: 
       control: (aria) => textArea(aria, { name: path, value: texts.join('\n') }),
     })
   }
-  return rowsControl(written, place, list, entries)
-}
-
-/** A list whose entries are added and removed one by one, each time by a button that sends the form back. */
-function rowsControl(
-  written: Written,
-  place: Place,
-  { item, max, min = 0 }: FieldShape & { kind: 'list' },
-  entries: readonly unknown[],
-): Child {
-  const { language, state } = written
-  const { path, label, shown } = place
-  const t = formTexts[language]
-  const count = Math.min(max, Math.max(entries.length + (state.added.has(path) ? 1 : 0), min))
-  const rows = Array.from({ length: count }, (_, index) => {
-    const at = entryOf(path, index)
-    const name = t.numbered(label, index + 1)
-    return html`
-      <div class="list-entry">
-        ${control(written, { ...item, required: true }, at, entries[index], shown, name)}
-        ${submit({ text: t.remove(name), small: true }, { name: '~step', value: `remove:${at}` })}
-      </div>
-    `
-  })
-  const content = group(frame(written, place), [
-    html`<input type="hidden" name=${counting(path)} value=${count} />`,
-    rows,
-    count < max &&
-      html`<div>
-        ${submit({ text: [icon('plus'), t.add(label)], small: true }, { name: '~step', value: `add:${path}` })}
-      </div>`,
-    clearBox(written, place),
-  ])
-  return folded(written, place, content)
+  return folded(written, place, rowsControl(written, place, list, entries, control))
 }

@@ -3,11 +3,11 @@ import { checkbox, type Choice } from '../parts/field/part.ts'
 import type { Child, Language } from '../parts/html.ts'
 import { formTexts, type FormTexts } from '../texts/forms.ts'
 import { helpFor } from '../texts/help/help.ts'
-import { fieldName } from '../texts/labels.ts'
+import { fieldName, valueName } from '../texts/labels.ts'
 import { helpOfFormat } from './formats.ts'
 import { clearing, nullChoice } from './read.ts'
 import type { FormState, Lookups } from './state.ts'
-import { idOf } from './values.ts'
+import { idOf, valueAt, withinOf } from './values.ts'
 
 /** The needs of all fields of a form. */
 export interface Written {
@@ -27,26 +27,45 @@ export interface Place {
 }
 
 /** The label of a field: a custom field has that of the company, the others have our own words. */
-export const labelOf = ({ label, name }: FieldShape, language: Language): string =>
-  label ?? fieldName(name, language)
+export const labelOf = ({ label, name }: FieldShape, language: Language, path = name): string =>
+  label ?? fieldName(name, language, withinOf(path))
 
 /** Label, help and problem of a field. */
 export function frame({ language, state }: Written, { path, field, label, shown }: Place) {
   return {
     id: idOf(path),
     label,
-    help: helpOf(field, language),
+    help: helpOf(field, label, language),
     error: state.errors.get(path),
-    // A form that shows what there is has no field that one could leave out.
-    note: field.required || shown ? undefined : formTexts[language].optional,
+    note: noteOf({ language, state }, { path, field, shown }),
   }
 }
 
-function helpOf(field: FieldShape, language: Language): string | undefined {
+/** A form that shows what there is has no field that one could leave out. */
+function noteOf(
+  { language, state }: Pick<Written, 'language' | 'state'>,
+  { path, field, shown }: Pick<Place, 'path' | 'field' | 'shown'>,
+): string | undefined {
+  if (field.required) return undefined
+  const t = formTexts[language]
+  if (field.onlyWith === undefined) return shown ? undefined : t.optional
+  const { name, value } = field.onlyWith
+  const within = withinOf(path)
+  const beside = within === undefined ? name : `${path.slice(0, path.lastIndexOf('.'))}.${name}`
+  if (valueAt(state.values, beside) === value) return undefined
+  return t.onlyWith(valueName(value, language, within))
+}
+
+function helpOf(field: FieldShape, label: string, language: Language): string | undefined {
   const own = field.kind === 'text' && field.format ? helpOfFormat[field.format]?.[language] : undefined
   const ofField = field.help && helpFor(field.help, language)
-  return (own ?? ofField ?? (field.kind === 'day' ? formTexts[language].day : undefined)) || undefined
+  const help = own ?? ofField ?? (field.kind === 'day' ? formTexts[language].day : '')
+  return help === '' || saysTheSame(help, label) ? undefined : help
 }
+
+/** Help that only says the label once more, such as `Who does it.` below `Who does it`. */
+const saysTheSame = (help: string, label: string): boolean =>
+  help.replace(/\.$/, '').toLowerCase() === label.toLowerCase()
 
 /** A box that clears a value, where an empty field would leave it as it is. */
 export const clearBox = ({ language, state }: Written, { path, field, value, shown }: Place): Child =>

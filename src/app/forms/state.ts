@@ -31,6 +31,10 @@ export const emptyState: FormState = {
   added: new Set(),
 }
 
+/** Tells whether something at a path, or in it, is wrong, was added, or is looked for. */
+export const isBusy = ({ errors, added, searches }: FormState, path: string): boolean =>
+  [...errors.keys(), ...added, ...searches.keys()].some((one) => one.startsWith(path))
+
 /** A record that is chosen by a search. */
 export interface Pick {
   choices: readonly Choice[]

@@ -9,11 +9,29 @@ export const pathOf = (around: string, name: string): string => (around === '' ?
 /** The path of an entry of a list. */
 export const entryOf = (list: string, index: number): string => `${list}[${index}]`
 
+/** The property of the object in which the value at a path is: of `tasks[0].assignee.type` it is `assignee`. */
+export const withinOf = (path: string): string | undefined => /([^.[\]]+)(?:\[\d+\])?\.[^.]+$/.exec(path)?.[1]
+
 /** The id of the field of a value in the page. */
 export const idOf = (path: string): string => `f-${path}`
 
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Tells whether there is anything in a value: the parts of an address may all be empty. */
+export const isFilled = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.values(value).some(isFilled)
+    : Array.isArray(value)
+      ? value.length > 0
+      : value !== undefined && value !== null
+
+/** The value at a path: `people[0].title`. */
+export const valueAt = (values: Values, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], values)
 
 /** A place of an input: a field with its path and its value. */
 export interface Place {

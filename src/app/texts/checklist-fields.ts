@@ -1,6 +1,8 @@
 /** Names of the properties of checklists: English, German. */
 export const checklistFields: Readonly<Record<string, readonly [en: string, de: string]>> = {
   anchor_date: ['Counts from', 'Zählt ab'],
+  'assignee.person_id': ['Their name', 'Der Name'],
+  'assignee.type': ['Who', 'Wer'],
   assignee: ['Who does it', 'Wer es erledigt'],
   auto_start: ['Starts by itself', 'Beginnt von selbst'],
   conditions: ['For whom', 'Für wen'],
@@ -13,6 +15,8 @@ export const checklistFields: Readonly<Record<string, readonly [en: string, de: 
   run_id: ['Checklist', 'Checkliste'],
   start_checklists: ['Start checklists', 'Checklisten beginnen'],
   task_id: ['Task', 'Aufgabe'],
+  'tasks.id': ['Name in events', 'Name in Ereignissen'],
+  'tasks[]': ['Task', 'Aufgabe'],
   tasks: ['Tasks', 'Aufgaben'],
   template_id: ['Template', 'Vorlage'],
   text: ['Remark', 'Anmerkung'],

@@ -1,3 +1,4 @@
+import { eventCatalogue } from '../../generated/events.ts'
 import type { Language } from '../../texts/language.ts'
 
 /** German sentences about the types of events; the English ones are in the contract. A test finds those that lack. */
@@ -63,6 +64,12 @@ export const germanEventGroups: Readonly<Record<string, string>> = {
 export const eventAbout = (type: string, description: string, language: Language): string =>
   (language === 'de' ? germanEvents[type] : undefined) ??
   `${description.replace(/\s+/g, ' ').split(/[.;] /)[0]!.replace(/\.$/, '')}.`
+
+/** A sentence that tells when an event of a type happened; the type itself where this version does not know it. */
+export const eventSentence = (type: string, language: Language): string => {
+  const catalogue: Readonly<Record<string, { description: string }>> = eventCatalogue
+  return Object.hasOwn(catalogue, type) ? eventAbout(type, catalogue[type]!.description, language) : type
+}
 
 /** The name of a group of events. */
 export const eventGroup = (group: string, language: Language): string =>

@@ -2,6 +2,7 @@ import type { Translations } from '../../pages/language.ts'
 
 const en = {
   optional: 'optional',
+  onlyWith: (value: string) => `only with “${value}”`,
   yes: 'Yes',
   no: 'No',
   nothing: 'nothing',
@@ -20,7 +21,9 @@ const en = {
   ofWhom: 'Choose the person first, then the row.',
   noRows: 'This person has none.',
   add: (what: string) => `Add: ${what}`,
-  remove: (what: string) => `Remove: ${what}`,
+  remove: 'Remove',
+  up: 'Move up',
+  of: (what: string, name: string) => `${what}: ${name}`,
   numbered: (what: string, number: number) => `${what} ${number}`,
   show: 'Show',
   next: 'Continue',
@@ -36,7 +39,7 @@ const en = {
   nothingChanges: 'Nothing would change.',
   noLines: 'It leaves no line in the activity log.',
   entered: 'What you entered',
-  webhooks: (events: string) => `Other systems are told: ${events}.`,
+  webhooks: 'Other systems are told:',
   approvalBy: (who: string, names: string) =>
     `This does not change anything yet: it waits for approval by ${who}${names && ` (${names})`}.`,
   approvalThen: (who: string) => `After that, ${who} decides.`,
@@ -65,6 +68,7 @@ const en = {
 
 const de: typeof en = {
   optional: 'freiwillig',
+  onlyWith: (value) => `nur bei „${value}“`,
   yes: 'Ja',
   no: 'Nein',
   nothing: 'nichts',
@@ -83,7 +87,9 @@ const de: typeof en = {
   ofWhom: 'Wählen Sie zuerst die Person, dann den Eintrag.',
   noRows: 'Diese Person hat keinen.',
   add: (what) => `Hinzufügen: ${what}`,
-  remove: (what) => `Entfernen: ${what}`,
+  remove: 'Entfernen',
+  up: 'Nach oben',
+  of: (what, name) => `${what}: ${name}`,
   numbered: (what, number) => `${what} ${number}`,
   show: 'Anzeigen',
   next: 'Weiter',
@@ -99,7 +105,7 @@ const de: typeof en = {
   nothingChanges: 'Es würde sich nichts ändern.',
   noLines: 'Im Protokoll bleibt davon kein Eintrag.',
   entered: 'Ihre Angaben',
-  webhooks: (events) => `Andere Systeme erfahren davon: ${events}.`,
+  webhooks: 'Andere Systeme erfahren davon:',
   approvalBy: (who, names) =>
     `Damit ändert sich noch nichts: Es wartet auf die Freigabe durch die ${who}${names && ` (${names})`}.`,
   approvalThen: (who) => `Danach entscheidet die ${who}.`,

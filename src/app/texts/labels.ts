@@ -7,14 +7,32 @@ import { valueNames } from './values.ts'
 
 const place: Record<Language, 0 | 1> = { en: 0, de: 1 }
 
-/** The name of a property for people: `start_date` is `Start date`. One without a name is spelled as it is written. */
-export const fieldName = (name: string, language: Language): string =>
-  (Object.hasOwn(fieldNames, name) ? fieldNames[name] : undefined)?.[place[language]] ??
-  spelled(name.replace(/_(id|ids|at)$/, ''))
+type Names = Readonly<Record<string, readonly [en: string, de: string]>>
 
-/** A value of a list in the contract for people: `full_time` is `Full time`. */
-export const valueName = (value: string, language: Language): string =>
-  (Object.hasOwn(valueNames, value) ? valueNames[value] : undefined)?.[place[language]] ?? spelled(value)
+/**
+ * The name of a property for people: `start_date` is `Start date`. One without a name is spelled as it is written.
+ *
+ * @param within the property of the object in which it is: `assignee.type` may have another name than `type`
+ */
+export const fieldName = (name: string, language: Language, within?: string): string =>
+  nameIn(fieldNames, name, language, within) ?? spelled(name.replace(/_(id|ids|at)$/, ''))
+
+/**
+ * A value of a list in the contract for people: `full_time` is `Full time`.
+ *
+ * @param within the property of the object in which the value is: `assignee.person` may have another name than `person`
+ */
+export const valueName = (value: string, language: Language, within?: string): string =>
+  nameIn(valueNames, value, language, within) ?? spelled(value)
+
+/** The name of one entry of a list of objects: of `tasks` it is `Task`. */
+export const entryName = (list: string, language: Language): string => fieldName(`${list}[]`, language)
+
+function nameIn(names: Names, name: string, language: Language, within?: string): string | undefined {
+  const keys = within === undefined ? [name] : [`${within}.${name}`, name]
+  const key = keys.find((one) => Object.hasOwn(names, one))
+  return key === undefined ? undefined : names[key]?.[place[language]]
+}
 
 /** The title of an action: `Hire a person`. */
 export const actionTitle = (id: ActionId, language: Language): string =>

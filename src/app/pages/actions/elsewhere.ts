@@ -1,4 +1,5 @@
 import type { ActionId } from '../../../generated/actions.ts'
+import type { Text } from '../../../texts/language.ts'
 
 /**
  * Actions that have a page of their own, by its address below that of the company. Their form leads there. A password, for
@@ -13,3 +14,23 @@ export const elsewhere: { readonly [K in ActionId]?: string } = {
   documents_me_upload_start: 'documents/add',
   documents_me_field_file_start: 'documents/add',
 }
+
+/** Actions whose page of their own does more than their title says: it takes all steps of an upload at once. */
+export const titlesElsewhere: { readonly [K in ActionId]?: Text } = {
+  documents_upload_start: { en: 'Add a company document', de: 'Unternehmensdokument hinzufügen' },
+  documents_me_upload_start: { en: 'Add a document of mine', de: 'Mein Dokument hinzufügen' },
+}
+
+/**
+ * Steps that a page takes along the way, or that only programs take: nobody looks for them by themselves, so no list of what
+ * the reader can do has them.
+ */
+export const steps: ReadonlySet<ActionId> = new Set<ActionId>([
+  'documents_upload_finish',
+  'documents_field_file_start',
+  'documents_field_file_finish',
+  'documents_me_upload_finish',
+  'documents_me_field_file_start',
+  'documents_me_field_file_finish',
+  'platform_can',
+])

@@ -1,7 +1,7 @@
 import type { FieldShape } from '../../../generated/forms.ts'
 import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
-import { isObject, pathOf, entryOf, type Values } from '../../forms/values.ts'
+import { isObject, pathOf, entryOf, withinOf, type Values } from '../../forms/values.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { facts, type Fact } from '../../parts/list/part.ts'
 import type { AppRequest } from '../../request.ts'
@@ -38,7 +38,7 @@ function factsIn(shown: Shown, fields: readonly FieldShape[], values: Values, ar
     const path = pathOf(around, field.name)
     return [
       {
-        name: labelOf(field, shown.request.language),
+        name: labelOf(field, shown.request.language, path),
         value: valueOf(shown, field, values[field.name], path),
       },
     ]
@@ -62,7 +62,7 @@ function valueOf(shown: Shown, field: FieldShape, value: unknown, path: string):
     const listed = [...(lookups.lists.get(field.record) ?? []), ...(lookups.picks.get(path)?.choices ?? [])]
     return listed.find((one) => one.value === value)?.label ?? String(value)
   }
-  if (field.kind === 'choice') return valueName(String(value), request.language)
+  if (field.kind === 'choice') return valueName(String(value), request.language, withinOf(path))
   if (field.kind === 'json') return html`<code>${JSON.stringify(value)}</code>`
   if (typeof value === 'string' && value.length > longest.text)
     return html`<span class="lines">${`${value.slice(0, longest.text)}…`}</span>`

@@ -13,6 +13,7 @@ import { notice } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { homePath } from '../../page.ts'
 import { changesOf, isUntold } from '../../show/changes.ts'
+import { eventList } from '../../show/events.ts'
 import { forReaders } from '../../show/sentence.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
@@ -49,7 +50,11 @@ export async function reviewPage(
           notes: [
             ...(consequences[id] ?? []).map((one) => notice(one[language], 'warn')),
             ...remarksOf(request, data),
-            events.length > 0 && html`<p class="fine">${t.webhooks([...new Set(events)].join(', '))}</p>`,
+            events.length > 0 &&
+              html`<div class="fine">
+                <p>${t.webhooks}</p>
+                ${eventList([...new Set(events)], language)}
+              </div>`,
           ],
           action: formPath(request, id),
           values: {

@@ -8,7 +8,7 @@ import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { withCustomFields } from '../../forms/custom.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
-import { isObject, type Values } from '../../forms/values.ts'
+import { isObject, valueAt, type Values } from '../../forms/values.ts'
 import { doneBy } from '../../done-notice.ts'
 import { homePath, type Redirection, type Screen } from '../../page.ts'
 import { perform, rehearse, type AppRequest } from '../../request.ts'
@@ -71,6 +71,7 @@ export async function sendForm(request: AppRequest, id: ActionId): Promise<Scree
   if (step === 'review') return review(request, typed)
   const [verb, path = ''] = [step.slice(0, step.indexOf(':')), step.slice(step.indexOf(':') + 1)]
   if (verb === 'remove') return formPage(request, { ...typed, state: without(typed.state, path) })
+  if (verb === 'up') return formPage(request, { ...typed, state: moved(typed.state, path) })
   return formPage(request, typed)
 }
 
@@ -127,15 +128,8 @@ async function review(request: AppRequest, form: FormOfAction): Promise<Screen> 
 /** Words were typed into a search, and nothing of what it finds is chosen yet. */
 function isUndecided({ state }: FormOfAction): boolean {
   const { values, searches, owners } = state
-  return [...searches.keys()].some((path) => at(values, path) === undefined && !owners.has(path))
+  return [...searches.keys()].some((path) => valueAt(values, path) === undefined && !owners.has(path))
 }
-
-/** The value at a path: `people[0].title`. */
-const at = (values: Values, path: string): unknown =>
-  path
-    .split(/[.[\]]+/)
-    .filter(Boolean)
-    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], values)
 
 async function done(request: AppRequest, form: FormOfAction): Promise<Screen | Redirection> {
   const { id, back } = form
@@ -175,12 +169,26 @@ function refused(request: AppRequest, form: FormOfAction, error: unknown): Promi
 }
 
 /** The values without an entry of a list: `people[3]`. */
-function without(state: FormState, path: string): FormState {
+const without = (state: FormState, path: string): FormState =>
+  withEntries(state, path, (entries, index) => entries.toSpliced(index, 1))
+
+/** The values with an entry of a list one place further up. */
+const moved = (state: FormState, path: string): FormState =>
+  withEntries(state, path, (entries, index) =>
+    index === 0 || index >= entries.length
+      ? entries
+      : entries.toSpliced(index - 1, 2, entries[index], entries[index - 1]),
+  )
+
+function withEntries(
+  state: FormState,
+  path: string,
+  change: (entries: unknown[], index: number) => unknown[],
+): FormState {
   const [, list = '', index = ''] = /^(.*)\[(\d+)\]$/.exec(path) ?? []
-  const entries = at(state.values, list)
+  const entries = valueAt(state.values, list)
   if (!Array.isArray(entries)) return state
-  const rest = entries.filter((_, place) => place !== Number(index))
-  return { ...state, values: put(state.values, list.split('.'), rest) }
+  return { ...state, values: put(state.values, list.split('.'), change(entries, Number(index))) }
 }
 
 const put = (values: Values, [step = '', ...rest]: string[], value: unknown): Values => ({

@@ -34,13 +34,13 @@ function sectionOf(request: AppRequest, template: Template, back: string): Child
     `template-${id}`,
     name,
     html`<p class="note">
-      ${kinds[kind] ?? kind}, ${saved ? (template.auto_start ? t.autoStart : t.byHand) : t.notSaved}.
+      ${kinds[kind] ?? kind} · ${saved ? (template.auto_start ? t.autoStart : t.byHand) : t.notSaved} ·
       ${t.for}: ${conditionsOf(request, template)} ${archived && badge(t.archived)}
     </p>`,
     list(
       tasks.map(({ title, assignee, offset_days }) => ({
         name: title,
-        note: [t.days(offset_days), ', ', doerOf(request, assignee)],
+        note: [t.days(offset_days), ' · ', doerOf(request, assignee)],
       })),
     ),
     html`<div class="row">

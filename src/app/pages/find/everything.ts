@@ -1,11 +1,12 @@
 import { ApiError } from '../../../errors.ts'
-import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
+import { actions } from '../../../generated/actions.ts'
 import { forms } from '../../../generated/forms.ts'
 import { searchPeople } from '../../forms/people.ts'
 import { navigationFor } from '../../navigation.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { appTexts } from '../../texts/app.ts'
-import { actionTitle, sectionName } from '../../texts/labels.ts'
+import { sectionName } from '../../texts/labels.ts'
+import { offeredActions } from './offered.ts'
 
 /** Something that was found, with the address of its page. */
 export interface Finding {
@@ -51,20 +52,12 @@ function pagesOf(request: AppRequest): Named[] {
 }
 
 function actionsOf(request: AppRequest): Named[] {
-  const { language } = request
-  return (Object.values(actions) as Action[])
-    .filter(({ id }) => allows(request, id as ActionId))
-    .map(({ id, name }) => {
-      const label = actionTitle(id as ActionId, language)
-      const help = sectionName(forms[id as ActionId].section, language)
-      // Who knows the name of the contract, which is in English, finds the action in each language.
-      return {
-        value: formPath(request, id as ActionId),
-        label,
-        help,
-        names: wordsOf(`${label} ${help} ${name}`),
-      }
-    })
+  return offeredActions(request).map(({ id, title }) => {
+    const help = sectionName(forms[id].section, request.language)
+    // Who knows the name of the contract, which is in English, finds the action in each language.
+    const names = wordsOf(`${title} ${help} ${actions[id].name}`)
+    return { value: formPath(request, id), label: title, help, names }
+  })
 }
 
 /** The words of a text in small letters, without accents. */

@@ -5,9 +5,12 @@ import { figures } from '../../parts/figures/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, section, type Item } from '../../parts/list/part.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
+import { progressOf } from '../checklists/checklists.ts'
 import { homeTexts } from './texts.ts'
 
 type Summary = Result<'org_home_summary'>
+/** A page of the workspace, and the parameters of its address. */
+type Place = readonly [path: string, query?: Record<string, string>]
 type Need = Summary['needs'][number]
 
 /** So many items stand below each heading; the others are folded below them. */
@@ -19,8 +22,9 @@ export async function companyToday(request: AppRequest): Promise<Child> {
   const summary = await call(request, 'org_home_summary', {})
   const t = homeTexts[request.language]
   const number = new Intl.NumberFormat(request.language)
-  const { headcount, joining_this_month, leaving_soon, invites, coming } = summary
-  const needs = summary.needs.filter(({ kind }) => kind !== 'approvals')
+  const { headcount, joining_this_month, leaving_soon, invites, positions, checklists, coming } = summary
+  const needs: readonly Need[] = summary.needs.filter(({ kind }) => kind !== 'approvals')
+  const toDo = [...needs.map((need) => needItem(request, need)), ...lateItems(request, summary)]
   return [
     section(
       'today',
@@ -30,17 +34,12 @@ export async function companyToday(request: AppRequest): Promise<Child> {
         { name: t.joining, value: number.format(joining_this_month.length) },
         { name: t.leaving, value: number.format(leaving_soon.length) },
         { name: t.notInvited, value: number.format(invites.not_invited) },
+        { name: t.openPositions, value: number.format(positions.open) },
+        { name: t.openChecklists, value: number.format(checklists.open) },
       ]),
     ),
-    needs.length > 0 &&
-      section(
-        'to-do',
-        t.tasks,
-        itemsOf(
-          request,
-          needs.map((need) => needItem(request, need)),
-        ),
-      ),
+    toDo.length > 0 && section('to-do', t.tasks, itemsOf(request, toDo)),
+    checklists.runs.length > 0 && section('checklists', t.checklists, runsOf(request, checklists)),
     coming.length > 0 &&
       section(
         'coming',
@@ -87,8 +86,39 @@ function needItem(request: AppRequest, need: Need): Item {
   }
 }
 
+/** Positions and tasks whose day is over. */
+function lateItems(request: AppRequest, { positions, checklists }: Summary): Item[] {
+  const t = homeTexts[request.language]
+  return [
+    { count: positions.past_target, text: t.latePositions, path: 'positions' },
+    { count: checklists.overdue_tasks, text: t.lateTasks, path: 'checklists' },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, text, path }) => withPlace(request, text(count), [path]))
+}
+
+/** The open checklists whose day comes first, and the way to all of them. */
+function runsOf(request: AppRequest, { open, runs }: Summary['checklists']): Child {
+  const { language } = request
+  const t = homeTexts[language]
+  return [
+    list(
+      runs.slice(0, shown).map(({ id, name, person, anchor_date, progress }) => ({
+        name: person.name,
+        href: pathTo(request, `checklists/${id}`),
+        note: `${name}, ${progressOf(request, progress)}`,
+        end: day(anchor_date, language),
+      })),
+    ),
+    open > shown &&
+      html`<div class="row">
+        ${linkButton(pathTo(request, 'checklists'), { text: t.allChecklists, small: true })}
+      </div>`,
+  ]
+}
+
 /** Where the records are that a need counts. */
-const places: Readonly<Record<string, [path: string, query?: Record<string, string>]>> = {
+const places: Readonly<Record<string, Place>> = {
   invite_people: ['people', { has_login: 'false' }],
   unit_heads: ['units'],
   no_manager: ['people', { has_manager: 'false' }],
@@ -96,11 +126,12 @@ const places: Readonly<Record<string, [path: string, query?: Record<string, stri
 
 function countedItem(request: AppRequest, { kind, count }: Need): Item {
   const t = homeTexts[request.language]
-  const text = t.counted[kind as keyof typeof t.counted]?.(count ?? 0) ?? kind
-  const place = places[kind]
-  return {
-    name: text,
-    end:
-      place && linkButton(pathTo(request, ...place), { text: t.show, label: t.showLabel(text), small: true }),
-  }
+  return withPlace(request, t.counted[kind as keyof typeof t.counted]?.(count ?? 0) ?? kind, places[kind])
+}
+
+/** A sentence with the way to what it counts, where there is a page of that. */
+function withPlace(request: AppRequest, name: string, place: Place | undefined): Item {
+  const t = homeTexts[request.language]
+  const way = { text: t.show, label: t.showLabel(name), small: true }
+  return { name, end: place && linkButton(pathTo(request, ...place), way) }
 }

@@ -1,5 +1,5 @@
 import type { Audience } from '../../../domain/caller.ts'
-import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
+import { actions, type ActionId } from '../../../generated/actions.ts'
 import { forms } from '../../../generated/forms.ts'
 import type { IconName } from '../../parts/icon/part.ts'
 import { html, type Child } from '../../parts/html.ts'
@@ -10,6 +10,7 @@ import { homePath, type Page } from '../../page.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { appTexts } from '../../texts/app.ts'
 import { actionTitle, sectionName, valueName } from '../../texts/labels.ts'
+import { offeredActions, type Offered } from '../find/offered.ts'
 import { setupSteps } from './setup.ts'
 import { companyToday } from './company.ts'
 import { ownTasks } from './tasks.ts'
@@ -82,20 +83,17 @@ function daily(request: AppRequest): Child {
 }
 
 function everything(request: AppRequest): Child {
-  const offered = (Object.values(actions) as Action[])
-    .map(({ id }) => id as ActionId)
-    .filter((id) => allows(request, id))
-  const sections = Map.groupBy(offered, (id) => forms[id].section)
-  return [...sections].map(([name, ids]) => sectionCard(request, name, ids))
+  const sections = Map.groupBy(offeredActions(request), ({ id }) => forms[id].section)
+  return [...sections].map(([name, offered]) => sectionCard(request, name, offered))
 }
 
-function sectionCard(request: AppRequest, name: string, ids: readonly ActionId[]): Child {
+function sectionCard(request: AppRequest, name: string, offered: readonly Offered[]): Child {
   const id = `section-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
   return html`
     <section class="card links" aria-labelledby=${id}>
       <h2 id=${id}>${sectionName(name, request.language)}</h2>
       <ul>
-        ${ids.map((one) => html`<li><a href=${formPath(request, one)}>${actionTitle(one, request.language)}</a></li>`)}
+        ${offered.map((one) => html`<li><a href=${formPath(request, one.id)}>${one.title}</a></li>`)}
       </ul>
     </section>
   `

@@ -27,6 +27,8 @@ const en = {
   joining: 'Join this month',
   leaving: 'Leave within 60 days',
   notInvited: 'Without a login or an invite',
+  openPositions: 'Open positions',
+  openChecklists: 'Open checklists',
   tasks: 'To do',
   needs: {
     first_day: 'First day',
@@ -43,6 +45,12 @@ const en = {
       `${count} ${count === 1 ? 'person has' : 'people have'} recorded no private details`,
     no_manager: (count: number) => `${count} ${count === 1 ? 'person has' : 'people have'} nobody above`,
   },
+  latePositions: (count: number) =>
+    `${count} ${count === 1 ? 'position is' : 'positions are'} not filled, and the day to start is over`,
+  lateTasks: (count: number) =>
+    `${count} ${count === 1 ? 'task of a checklist is' : 'tasks of checklists are'} overdue`,
+  checklists: 'Checklists under way',
+  allChecklists: 'All checklists',
   dependents: (count: number) => `${count} ${count === 1 ? 'person or unit' : 'people and units'}`,
   coming: 'The next 60 days',
   kinds: {
@@ -84,6 +92,8 @@ const de: typeof en = {
   joining: 'Eintritte in diesem Monat',
   leaving: 'Austritte in 60 Tagen',
   notInvited: 'Ohne Zugang und Einladung',
+  openPositions: 'Offene Planstellen',
+  openChecklists: 'Offene Checklisten',
   tasks: 'Zu tun',
   needs: {
     first_day: 'Erster Tag',
@@ -100,6 +110,12 @@ const de: typeof en = {
       `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine privaten Angaben gemacht`,
     no_manager: (count) => `${count} ${count === 1 ? 'Person hat' : 'Personen haben'} keine Führungskraft`,
   },
+  latePositions: (count) =>
+    `${count} ${count === 1 ? 'Planstelle ist' : 'Planstellen sind'} nicht besetzt, obwohl jemand schon anfangen sollte`,
+  lateTasks: (count) =>
+    `${count} ${count === 1 ? 'Aufgabe einer Checkliste ist' : 'Aufgaben von Checklisten sind'} überfällig`,
+  checklists: 'Laufende Checklisten',
+  allChecklists: 'Alle Checklisten',
   dependents: (count) => `${count} ${count === 1 ? 'Person oder Einheit' : 'Personen und Einheiten'}`,
   coming: 'Die nächsten 60 Tage',
   kinds: {

@@ -16,6 +16,7 @@ import { table } from '../../parts/table/part.ts'
 import { allows, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
 import { readControls } from '../actions/sent.ts'
 import { filterForm, filtersIn } from './filters.ts'
+import { nameOf } from './sections.ts'
 import { peopleTexts } from './texts.ts'
 
 type Found = Result<'org_people_list'>
@@ -91,7 +92,8 @@ function rowsOf(request: AppRequest, { people, next }: Found, values: Values): C
 const nothing = '–'
 
 function whoOf(request: AppRequest, person: Listed, values: Values): Child {
-  const { id, name, title, status, photo_url } = person
+  const { id, title, status, photo_url } = person
+  const name = nameOf(request, person)
   const asOf = values['as_of'] as string | undefined
   return html`
     <div class="with-portrait">

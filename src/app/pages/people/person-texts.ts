@@ -42,6 +42,7 @@ const en = {
   now: 'Now',
   hidden: 'Hidden from you',
   erased: 'The data of this person was erased.',
+  erasedName: 'Erased person',
 }
 
 const de: typeof en = {
@@ -86,6 +87,7 @@ const de: typeof en = {
   now: 'Jetzt',
   hidden: 'Für Sie verborgen',
   erased: 'Die Daten dieser Person wurden gelöscht.',
+  erasedName: 'Gelöschte Person',
 }
 
 /** The page of a person. */

@@ -24,6 +24,7 @@ import {
   photoOf,
   leadOf,
   loginOf,
+  nameOf,
   reportsOf,
   requestsOf,
   workOf,
@@ -71,7 +72,7 @@ export async function personScreen(
   const sees = (value: unknown, content: () => Child): Child =>
     value === undefined ? hiddenFact(request) : content()
   return {
-    title: person.name,
+    title: nameOf(request, person),
     lead: leadOf(request, person),
     picture: photoOf(request, person),
     trail: [{ text: t.people, href: pathTo(request, 'people', { as_of: asOf }) }],

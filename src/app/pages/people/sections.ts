@@ -35,6 +35,12 @@ export function leadOf(request: AppRequest, { title, unit, manager, status }: Pe
   return parts.map((part, index) => [index > 0 && ' · ', part])
 }
 
+/** The name of a person; of somebody whose data was erased, words in its place. */
+export const nameOf = (
+  { language }: Pick<AppRequest, 'language'>,
+  { name, erased_at }: Pick<Person, 'name' | 'erased_at'>,
+): string => (erased_at === null ? name : personTexts[language].erasedName)
+
 /** The photo, which leads to where it is changed, for those who may. */
 export function photoOf(request: AppRequest, { id, name, photo_url: url, erased_at }: Person): Child {
   const t = imageTexts[request.language]
@@ -51,6 +57,9 @@ export function photoOf(request: AppRequest, { id, name, photo_url: url, erased_
   </div>`
 }
 
+/** What stays of somebody whose data was erased: their work e-mail is a placeholder. */
+const namesOfErased = ['location', 'start_date', 'original_start_date', 'end_date'] as const
+
 /** Contact at work, and the days of the employment. */
 export function workOf(request: AppRequest, person: Person, positions: Result<'org_positions_list'>): Child {
   const t = personTexts[request.language]
@@ -65,7 +74,7 @@ export function workOf(request: AppRequest, person: Person, positions: Result<'o
     'preferred_name',
   ] as const
   return section('work', t.work, [
-    factsOf(request, pick(person, names)),
+    factsOf(request, pick(person, person.erased_at === null ? names : namesOfErased)),
     positions.length > 0 &&
       list(
         positions.map(({ id, title, filled_on }) => ({
@@ -139,12 +148,12 @@ function customFacts(request: AppRequest, person: Person, labels: ReadonlyMap<st
   const hidden = person.hidden_fields.flatMap((name) =>
     name.startsWith('custom.') ? [name.slice('custom.'.length)] : [],
   )
-  const nameOf = (key: string): string => labels.get(key) ?? fieldName(key, language)
+  const labelOf = (key: string): string => labels.get(key) ?? fieldName(key, language)
   return [
     ...Object.entries(person.custom ?? {})
       .filter(([key]) => !hidden.includes(key))
-      .map(([key, value]) => ({ name: nameOf(key), value: show(request, key, value) })),
-    ...hidden.map((key) => ({ name: nameOf(key), value: badge(personTexts[language].hidden) })),
+      .map(([key, value]) => ({ name: labelOf(key), value: show(request, key, value) })),
+    ...hidden.map((key) => ({ name: labelOf(key), value: badge(personTexts[language].hidden) })),
   ]
 }
 

@@ -11,6 +11,7 @@ import { live } from '../../parts/live/part.ts'
 import { table, type Column } from '../../parts/table/part.ts'
 import { tabs } from '../../parts/tabs/part.ts'
 import { allows, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
+import { eventSentence } from '../../texts/events.ts'
 import { valueName } from '../../texts/labels.ts'
 import { askButton, asking } from '../actions/ask.ts'
 import { endpointPath } from './frame.ts'
@@ -70,7 +71,9 @@ function columnsOf(request: AppRequest, endpoint: Endpoint): Column<Delivery>[] 
     {
       name: t.event,
       value: ({ event_type, created_at }) =>
-        html`<code>${event_type}</code><br /><span class="note">${when(created_at)}</span>`,
+        html`${eventSentence(event_type, language)}<br /><span class="note"
+            ><code>${event_type}</code> · ${when(created_at)}</span
+          >`,
     },
     { name: t.status, value: ({ status }) => badge(valueName(status, language), tones[status]) },
     { name: t.attempts, value: ({ attempt }) => attempt, end: true },
@@ -108,7 +111,7 @@ const againButton = (
         endpointPath(request, endpoint.id),
         {
           text: again,
-          label: `${again}: ${event_type}`,
+          label: `${again}: ${eventSentence(event_type, request.language)}`,
           small: true,
         },
       )

@@ -5,6 +5,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { facts, section } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { eventList } from '../../show/events.ts'
 import { fieldName } from '../../texts/labels.ts'
 import { askButton } from '../actions/ask.ts'
 import { deliveriesOf } from './deliveries.ts'
@@ -35,7 +36,7 @@ function settings(request: AppRequest, endpoint: Endpoint): Child {
   return facts([
     { name: t.state, value: healthOf(request, endpoint) },
     { name: fieldName('url', language), value: url },
-    { name: t.types, value: event_types.map((type) => [html`<code>${type}</code>`, ' ']) },
+    { name: t.types, value: eventsOf(request, event_types) },
     {
       name: t.secret,
       value: [
@@ -46,6 +47,19 @@ function settings(request: AppRequest, endpoint: Endpoint): Child {
     },
     { name: t.made, value: when(created_at) },
   ])
+}
+
+/** More types than these are folded. */
+const atAGlance = 4
+
+/** The events that an endpoint gets, as sentences beside the names that its program knows. */
+function eventsOf({ language }: AppRequest, types: readonly string[]): Child {
+  const sentences = eventList(types, language)
+  if (types.length <= atAGlance) return sentences
+  return html`<details class="fold">
+    <summary>${webhookTexts[language].typesOfEvents(types.length)}</summary>
+    ${sentences}
+  </details>`
 }
 
 function ways(request: AppRequest, { id, enabled }: Endpoint): Child {

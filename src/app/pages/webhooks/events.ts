@@ -14,6 +14,7 @@ import { list, type Item } from '../../parts/list/part.ts'
 import { live } from '../../parts/live/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
+import { eventSentence } from '../../texts/events.ts'
 import { webhookTabs } from './frame.ts'
 import { webhookTexts } from './texts.ts'
 
@@ -78,8 +79,9 @@ function itemOf(request: AppRequest, event: FeedEvent): Item {
   const { id, type, timestamp, test, data } = event
   const about = aboutOf(request, data)
   return {
-    name: html`<code>${type}</code>`,
+    name: eventSentence(type, language),
     note: [
+      html`<code>${type}</code> · `,
       moment(timestamp, language, organization.timeZone),
       about && [' · ', about],
       test && [' ', badge(t.isTest)],

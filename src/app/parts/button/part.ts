@@ -7,7 +7,7 @@ export interface Button {
   /** Left out: `quiet`. */
   kind?: ButtonKind
   /** The words for screen readers, where several buttons look alike. */
-  label?: string
+  label?: string | undefined
   small?: boolean
 }
 

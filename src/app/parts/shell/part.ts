@@ -56,7 +56,7 @@ export function shell(shown: Shell): string {
           ${brand(shown)}
           <div class="side-tools">${finder(shown)} ${bell(shown)}</div>
           <details class="menu">
-            <summary>${icon('menu')}${words.menu}</summary>
+            <summary>${icon('menu')}<span>${words.menu}</span></summary>
             <div class="menu-content">${sideContent(shown)}</div>
           </details>
         </header>

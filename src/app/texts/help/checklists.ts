@@ -8,7 +8,7 @@ export const helpOfChecklists: Help = {
     'Offen, erledigt, oder übersprungen mit einem Grund.',
     'Open, done, or skipped with a reason.',
   ],
-  'One task.': ['Eine Aufgabe der Vorlage.'],
+  'One task.': ['', ''],
   'In their order.': ['Alle Aufgaben, in ihrer Reihenfolge.'],
   'Also those that are archived.': ['Auch archivierte.'],
   'Days after that of the checklist; negative for before.': [

@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import { controls } from '../../src/app/forms/controls.ts'
+import { emptyState, type FormState } from '../../src/app/forms/state.ts'
+import { steps, titlesElsewhere } from '../../src/app/pages/actions/elsewhere.ts'
+import { fieldNames } from '../../src/app/texts/fields.ts'
+import { forms, type FieldShape } from '../../src/generated/forms.ts'
+import { render } from '../../src/html/html.ts'
+import { html } from '../../src/pages/html.ts'
+import { openPage, submitForm, unescape } from '../support/app.ts'
+import { useServer } from '../support/server.ts'
+
+const lookups = { lists: new Map(), picks: new Map(), people: '/acme' }
+const written = (
+  fields: readonly FieldShape[],
+  state: Partial<FormState> = {},
+  language: 'en' | 'de' = 'en',
+): string =>
+  unescape(
+    render(html`<p>${controls({ language, state: { ...emptyState, ...state }, lookups }, fields)}</p>`),
+  )
+
+const { fields: ofTask } = forms.org_checklists_tasks_set_status
+const { fields: ofTemplate } = forms.org_checklists_templates_create
+
+/** The note beside the label of a field: `optional`. */
+const noteOf = (page: string, id: string): string | undefined =>
+  new RegExp(`for="f-${id}">[^<]*<span class="optional">([^<]*)<`).exec(page.replace(/>\s+</g, '><'))?.[1]
+
+describe('the fields of a form', () => {
+  it('that come with one choice alone say with which, and are asked for once it is made', () => {
+    expect(noteOf(written(ofTask), 'reason')).to.equal('only with “Skipped”')
+    expect(noteOf(written(ofTask, {}, 'de'), 'reason')).to.equal('nur bei „Übersprungen“')
+    expect(noteOf(written(ofTask, { values: { status: 'done' } }), 'reason')).to.equal('only with “Skipped”')
+    expect(noteOf(written(ofTask, { values: { status: 'skipped' } }), 'reason')).to.equal(undefined)
+  })
+
+  it('are called what they are at their place', () => {
+    const page = written(ofTemplate, { values: { tasks: [{ title: 'Order a laptop' }] } })
+    for (const shown of [
+      'Task 1: Order a laptop',
+      'Anybody of HR',
+      'Somebody by name',
+      'Name in events',
+      'Add: Task',
+    ])
+      expect(page).to.include(shown)
+    expect(page).to.not.include('Tasks 1').and.not.include('>Type<').and.not.include('>Record<')
+  })
+
+  it('have no help that says their label once more', () => {
+    const repeated: string[] = []
+    for (const { fields } of Object.values(forms))
+      for (const language of ['en', 'de'] as const) {
+        const values = Object.fromEntries(
+          fields.filter(({ kind }) => kind === 'list').map(({ name }) => [name, [{ name: 'One' }]]),
+        )
+        const page = written(fields, { values }, language).replace(/\s+/g, ' ')
+        for (const [, label = '', help = ''] of page.matchAll(
+          /<(?:legend|label[^>]*)>([^<]*)(?: ?<span class="optional">[^<]*<\/span>)?<\/(?:legend|label)> ?<p class="help"[^>]*>([^<]*)</g,
+        ))
+          if (help.replace(/\.$/, '').trim().toLowerCase() === label.trim().toLowerCase())
+            repeated.push(label)
+      }
+    expect(repeated).to.deep.equal([])
+  })
+
+  it('of a list have a name for one entry', () => {
+    const lists = (fields: readonly FieldShape[]): string[] =>
+      fields.flatMap((field) => {
+        if (field.kind === 'object') return lists(field.fields)
+        if (field.kind !== 'list' || field.item.kind !== 'object') return []
+        return [field.name, ...lists(field.item.fields)]
+      })
+    const all = new Set(Object.values(forms).flatMap(({ fields }) => lists(fields)))
+    expect(all.has('tasks')).to.equal(true)
+    expect(
+      [...all].filter((name) => !Object.hasOwn(fieldNames, `${name}[]`)),
+      'add them in src/app/texts',
+    ).to.deep.equal([])
+  })
+
+  it('of an entry are folded while all is well, and open where something is wrong', () => {
+    const values = { tasks: [{ title: 'One' }, { title: 'Two' }] }
+    const open = (page: string) => page.match(/<details class="fold"[^>]*>/g)
+    expect(open(written(ofTemplate, { values }))).to.deep.equal(Array(2).fill('<details class="fold">'))
+    const errors = new Map([['tasks[1].title', 'Too long.']])
+    expect(open(written(ofTemplate, { values, errors }))).to.deep.equal(['<details class="fold">'])
+  })
+})
+
+describe('the forms of the app', () => {
+  const server = useServer()
+
+  it('move an entry of a list up, and keep what was typed', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const path = `/${company.slug}/manage/do/org/checklists.templates.create`
+    const titles = async (step: string): Promise<string[]> => {
+      const { text } = await submitForm(server, hr, path, [
+        ['name', 'Move'],
+        ['~rows:tasks', '3'],
+        ...['A', 'B', 'C'].map((title, index): [string, string] => [`tasks[${index}].title`, title]),
+        ['~step', step],
+      ])
+      expect(text).to.include('value="Move"')
+      return [...text.matchAll(/name="tasks\[\d\]\.title"[^>]*value="([^"]*)"/g)].map(
+        ([, title = '']) => title,
+      )
+    }
+    expect(await titles('up:tasks[1]')).to.deep.equal(['B', 'A', 'C'])
+    expect(await titles('up:tasks[2]')).to.deep.equal(['A', 'C', 'B'])
+    for (const nowhere of ['up:tasks[0]', 'up:tasks[3]', 'up:tasks', 'up:name', 'up:'])
+      expect(await titles(nowhere), nowhere).to.deep.equal(['A', 'B', 'C'])
+  })
+
+  it('that are steps of another page are offered nowhere, and that page by what it does', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const home = (await openPage(server, hr, `/${company.slug}/manage`)).text
+    const found = (await openPage(server, hr, `/${company.slug}/manage/find?q=documents`)).text
+    expect(steps.size).to.be.greaterThan(0)
+    for (const page of [home, found]) {
+      expect(page).to.include(titlesElsewhere.documents_upload_start!.en)
+      for (const url of ['upload.finish', 'field_file.start', 'field_file.finish', 'platform/can'])
+        expect(page, url).to.not.include(url)
+    }
+  })
+})
