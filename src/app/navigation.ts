@@ -59,7 +59,7 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
           needs: 'org_people_import_csv',
         },
         {
-          text: { en: 'Positions', de: 'Stellen' },
+          text: { en: 'Positions', de: 'Planstellen' },
           icon: 'flag',
           path: 'positions',
           needs: 'org_positions_list',
@@ -73,7 +73,7 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
       ],
     },
     {
-      title: { en: 'Company', de: 'Firma' },
+      title: { en: 'Company', de: 'Unternehmen' },
       entries: [
         { text: { en: 'Units', de: 'Einheiten' }, icon: 'list', path: 'units', needs: 'org_units_list' },
         {
@@ -94,13 +94,13 @@ const menus: Readonly<Record<Audience, readonly Group[]>> = {
       title: { en: 'Administration', de: 'Verwaltung' },
       entries: [
         {
-          text: { en: 'Members and invites', de: 'Zugänge' },
+          text: { en: 'Members and invites', de: 'Mitglieder und Einladungen' },
           icon: 'key',
           path: 'members',
           needs: 'platform_members_list',
         },
         {
-          text: { en: 'Activity', de: 'Verlauf' },
+          text: { en: 'Activity', de: 'Protokoll' },
           icon: 'log',
           path: 'activity',
           needs: 'platform_activity_list',

@@ -20,7 +20,7 @@ export const accessTexts = phrases({
   },
   tooManyRefused: {
     en: 'Too many refused credentials from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.',
-    de: 'Zu viele abgelehnte Anmeldungen aus Ihrem Netzwerk. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+    de: 'Zu viele abgelehnte Zugangsdaten aus Ihrem Netzwerk. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
   },
   overLimit: {
     en: 'More than {limit} requests in this minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
@@ -32,7 +32,7 @@ export const accessTexts = phrases({
   },
   webOnly: {
     en: 'API keys and assistants may not do this. Do it in the web app, signed in.',
-    de: 'API-Schlüssel und Assistenten dürfen das nicht. Tun Sie es in der Web-App, angemeldet.',
+    de: 'API-Schlüssel und Assistenten dürfen das nicht. Melden Sie sich dafür in der Web-App an.',
   },
   appNeedsAudience: {
     en: '{about} This needs the audience {audiences}: connect the app again and choose that.',
@@ -49,7 +49,7 @@ export const accessTexts = phrases({
   },
   needsInWeb: {
     en: 'This needs {needs}, signed in to the web app. Ask an owner or admin.',
-    de: 'Das verlangt {needs}, in der Web-App angemeldet. Fragen Sie einen Inhaber oder Admin.',
+    de: 'Das verlangt {needs} und eine Anmeldung in der Web-App. Fragen Sie einen Inhaber oder Admin.',
   },
   managingRole: {
     en: 'a role that manages the company (yours is {role})',
@@ -96,12 +96,12 @@ export const endedTexts = phrases({
 /** That an organization is paused or closed, why, and what can be done. */
 export const pausedTexts = phrases({
   because: { en: '{state} because {why}.{until}', de: '{state}, weil {why}.{until}' },
-  paused: { en: 'This organization is paused', de: 'Diese Organisation ist angehalten' },
-  closed: { en: 'This organization is closed', de: 'Diese Organisation ist geschlossen' },
-  active: { en: 'This organization is active', de: 'Diese Organisation ist aktiv' },
+  paused: { en: 'This organization is paused', de: 'Dieses Unternehmen ist angehalten' },
+  closed: { en: 'This organization is closed', de: 'Dieses Unternehmen ist geschlossen' },
+  active: { en: 'This organization is active', de: 'Dieses Unternehmen ist aktiv' },
   unpaid: { en: 'invoices are unpaid', de: 'Rechnungen nicht bezahlt sind' },
   detailsMissing: { en: 'billing details are missing', de: 'Angaben für die Rechnung fehlen' },
-  deletedOn: { en: ' Its data is deleted on {day}.', de: ' Ihre Daten werden am {day} gelöscht.' },
+  deletedOn: { en: ' Its data is deleted on {day}.', de: ' Seine Daten werden am {day} gelöscht.' },
   notDeleted: { en: '', de: '' },
   andWay: { en: '{because} {way}', de: '{because} {way}' },
   onlyThese: {
@@ -118,6 +118,6 @@ export const pausedTexts = phrases({
   },
   onlyAdminsSignIn: {
     en: 'This organization is paused: only its owners and admins can sign in. Ask one of them.',
-    de: 'Diese Organisation ist angehalten: Nur ihre Inhaber und Admins können sich anmelden. Fragen Sie dort nach.',
+    de: 'Dieses Unternehmen ist angehalten: Nur seine Inhaber und Admins können sich anmelden. Fragen Sie dort nach.',
   },
 })

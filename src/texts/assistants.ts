@@ -8,7 +8,7 @@ export const assistantTexts = phrases({
   },
   leftOut: {
     en: 'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
-    de: 'Die Adresse dieser Verbindung lässt dieses Werkzeug aus (toolsets, readonly). Bitten Sie den Benutzer, sie zu ändern.',
+    de: 'Die Adresse dieser Verbindung lässt dieses Werkzeug aus (toolsets, readonly). Bitten Sie den Benutzer, das dort zu ändern.',
   },
   webOnlyProperty: {
     en: 'This tool has no such property. Leave it out: only the web app can use it.',
@@ -24,7 +24,7 @@ export const assistantTexts = phrases({
   },
   noSuchRow: {
     en: 'No row of this list has this id any more. Begin again without it.',
-    de: 'Keine Zeile dieser Liste hat diese Id noch. Beginnen Sie ohne sie von vorn.',
+    de: 'Keine Zeile dieser Liste hat diese ID noch. Beginnen Sie ohne sie von vorn.',
   },
   size: {
     en: 'the result has {length} characters, and a tool may answer {most}',

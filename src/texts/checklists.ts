@@ -34,7 +34,10 @@ export const checklistLines = texts({
     en: 'Gave a task of {subject} to somebody else',
     de: 'Aufgabe von {subject} jemand anderem gegeben',
   },
-  task_commented: { en: 'Remarked on a task of {subject}', de: 'Aufgabe von {subject} kommentiert' },
+  task_commented: {
+    en: 'Remarked on a task of {subject}',
+    de: 'Anmerkung zu einer Aufgabe von {subject} geschrieben',
+  },
 })
 
 /** The texts of the two templates that each company begins with, until it changes them: names, and titles of tasks by their ids. */

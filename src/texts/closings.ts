@@ -15,7 +15,7 @@ export const closings = texts({
   },
   record_gone: {
     en: 'A record that it names does not exist any more.',
-    de: 'Ein Eintrag, den er nennt, existiert nicht mehr.',
+    de: 'Ein Datensatz, den er nennt, existiert nicht mehr.',
   },
   not_possible: { en: 'The change is not possible any more.', de: 'Die Änderung ist nicht mehr möglich.' },
 })

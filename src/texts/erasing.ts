@@ -6,11 +6,11 @@ type Kept = 'job_history' | 'log_lines' | 'events' | 'backups'
 export const keptBecause: Readonly<Record<Kept, Readonly<Record<Language, string>>>> = {
   job_history: {
     en: 'Headcounts of the past stay right. Dates, titles and terms of the jobs name nobody any more.',
-    de: 'Personalzahlen der Vergangenheit bleiben richtig. Zeiten, Titel und Bedingungen der Stellen nennen niemanden mehr.',
+    de: 'Personenzahlen der Vergangenheit bleiben richtig. Tage, Bezeichnungen und Bedingungen der Stellen nennen niemanden mehr.',
   },
   log_lines: {
     en: 'The log shows who did something and when. Names and values are taken out of its lines.',
-    de: 'Das Protokoll zeigt, wer wann etwas getan hat. Namen und Werte sind aus seinen Zeilen entfernt.',
+    de: 'Das Protokoll zeigt, wer wann etwas getan hat. Namen und Werte sind aus seinen Einträgen entfernt.',
   },
   events: {
     en: 'Programs that read events miss none. They hold placeholders, and are deleted 30 days after they happened.',

@@ -4,15 +4,15 @@ import { phrases } from './phrase.ts'
 export const fileLinkTexts = phrases({
   badUpload: {
     en: 'This link does not work, or not any more: a link to put a file is good for 15 minutes, and until its document is ready. If it is not, start the upload again.',
-    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zum Hochladen gilt 15 Minuten, und bis das Dokument bereit ist. Ist es das nicht, beginnen Sie das Hochladen neu.',
+    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zum Hochladen gilt 15 Minuten, und bis das Dokument bereit ist. Ist es das nicht, beginnen Sie den Upload noch einmal.',
   },
   badDownload: {
     en: 'This link does not work, or not any more: a link to a file is good for 5 minutes. Ask for the download again.',
-    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zu einer Datei gilt 5 Minuten. Fordern Sie den Download neu an.',
+    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zu einer Datei gilt 5 Minuten. Fordern Sie den Download noch einmal an.',
   },
   uploaded: {
     en: 'A file was put by this link already, and each link takes one. Finish the upload, or start another one.',
-    de: 'Mit diesem Link wurde schon eine Datei hochgeladen, und jeder Link nimmt nur eine. Schließen Sie das Hochladen ab, oder beginnen Sie ein neues.',
+    de: 'Mit diesem Link wurde schon eine Datei hochgeladen, und jeder Link nimmt nur eine. Schließen Sie den Upload ab, oder beginnen Sie einen neuen.',
   },
   needsLength: {
     en: 'Send the whole file in one request, with its size in Content-Length and without Transfer-Encoding.',
@@ -28,7 +28,7 @@ export const fileLinkTexts = phrases({
   },
   tooSlow: {
     en: 'The file took too long: nothing of it may be waited for longer than 10 seconds, and all of it must come while the link is good. Start the upload again.',
-    de: 'Die Datei kam zu langsam: Auf kein Stück wird länger als 10 Sekunden gewartet, und sie muss ganz kommen, solange der Link gilt. Beginnen Sie das Hochladen neu.',
+    de: 'Die Datei kam zu langsam: Auf kein Stück wird länger als 10 Sekunden gewartet, und sie muss ganz kommen, solange der Link gilt. Beginnen Sie den Upload noch einmal.',
   },
   tooMany: {
     en: 'Too many files are under way. Try again in a moment.',

@@ -1,6 +1,7 @@
 import type { Language, Text } from './language.ts'
 import { checklistLines } from './checklists.ts'
 import { documentLines } from './documents.ts'
+import { positionLines } from './positions.ts'
 import { webhookLines } from './webhooks.ts'
 import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
 
@@ -13,13 +14,8 @@ export const summaries = texts({
     en: 'Changed which notifications are mailed',
     de: 'Geändert, welche Mitteilungen per E-Mail kommen',
   },
-  reminders_changed: { en: 'Changed which days are told', de: 'Geändert, welche Tage gemeldet werden' },
-  position_created: { en: 'Added the position {subject}', de: 'Stelle {subject} angelegt' },
-  position_changed: { en: 'Changed the position {subject}', de: 'Stelle {subject} geändert' },
-  position_filled: { en: 'Filled the position {subject}', de: 'Stelle {subject} besetzt' },
-  position_cancelled: { en: 'Cancelled the position {subject}', de: 'Stelle {subject} gestrichen' },
-  position_reopened: { en: 'Opened the position {subject} again', de: 'Stelle {subject} wieder geöffnet' },
-  api_key_created: { en: 'Created the API key {subject}', de: 'API-Schlüssel {subject} angelegt' },
+  reminders_changed: { en: 'Changed which days are told', de: 'Geändert, welche Termine gemeldet werden' },
+  api_key_created: { en: 'Created the API key {subject}', de: 'API-Schlüssel {subject} erstellt' },
   api_key_revoked: { en: 'Revoked the API key {subject}', de: 'API-Schlüssel {subject} widerrufen' },
   app_connected: { en: 'Connected the app {subject}', de: 'App {subject} verbunden' },
   app_disconnected: { en: 'Disconnected the app {subject}', de: 'App {subject} getrennt' },
@@ -28,16 +24,16 @@ export const summaries = texts({
     de: 'App {subject} getrennt, weil einer ihrer Codes oder Token zweimal verwendet wurde',
   },
 
-  approval_requested: { en: 'Asked for approval of {change}', de: 'Genehmigung angefragt: {change}' },
+  approval_requested: { en: 'Asked for approval of {change}', de: 'Freigabe beantragt: {change}' },
   approval_had_no_other: {
     en: 'Nobody else could approve, so this applied at once: {change}',
-    de: 'Niemand sonst konnte genehmigen, deshalb gilt sofort: {change}',
+    de: 'Niemand sonst konnte freigeben, deshalb gilt sofort: {change}',
   },
   approval_step_approved: {
     en: 'Approved the first step of {change}',
-    de: 'Erster Schritt genehmigt: {change}',
+    de: 'Erster Schritt freigegeben: {change}',
   },
-  approval_approved: { en: 'Approved {change}', de: 'Genehmigt: {change}' },
+  approval_approved: { en: 'Approved {change}', de: 'Freigegeben: {change}' },
   approval_rejected: { en: 'Rejected {change}', de: 'Abgelehnt: {change}' },
   approval_withdrawn: { en: 'Withdrew the request for {change}', de: 'Antrag zurückgezogen: {change}' },
   approval_outdated: {
@@ -65,39 +61,42 @@ export const summaries = texts({
   photo_removed: { en: 'Removed the photo of {subject}', de: 'Foto von {subject} entfernt' },
   approval_rules_changed: {
     en: 'Changed the approval rules of {subject}',
-    de: 'Genehmigungsregeln von {subject} geändert',
+    de: 'Freigaberegeln von {subject} geändert',
   },
   sign_in_changed: {
     en: 'Changed how members of {subject} sign in',
     de: 'Anmeldung der Mitglieder von {subject} geändert',
   },
-  organization_created: { en: 'Created the organization {subject}', de: 'Organisation {subject} angelegt' },
-  organization_changed: { en: 'Changed the organization {subject}', de: 'Organisation {subject} geändert' },
-  organization_paused: { en: 'Paused the organization {subject}', de: 'Organisation {subject} angehalten' },
+  organization_created: { en: 'Created the organization {subject}', de: 'Unternehmen {subject} angelegt' },
+  organization_changed: { en: 'Changed the organization {subject}', de: 'Unternehmen {subject} geändert' },
+  organization_paused: { en: 'Paused the organization {subject}', de: 'Unternehmen {subject} angehalten' },
   organization_resumed: {
     en: 'Resumed the organization {subject}',
-    de: 'Organisation {subject} fortgesetzt',
+    de: 'Unternehmen {subject} wieder aktiviert',
   },
-  organization_closed: { en: 'Closed the organization {subject}', de: 'Organisation {subject} geschlossen' },
+  organization_closed: { en: 'Closed the organization {subject}', de: 'Unternehmen {subject} geschlossen' },
   own_language_changed: { en: 'Changed their own language', de: 'Eigene Sprache geändert' },
 
-  field_created: { en: 'Created the custom field {subject}', de: 'Zusatzfeld {subject} angelegt' },
-  field_changed: { en: 'Changed the custom field {subject}', de: 'Zusatzfeld {subject} geändert' },
-  field_archived: { en: 'Archived the custom field {subject}', de: 'Zusatzfeld {subject} archiviert' },
-  field_restored: { en: 'Brought back the custom field {subject}', de: 'Zusatzfeld {subject} zurückgeholt' },
+  field_created: { en: 'Created the custom field {subject}', de: 'Eigenes Feld {subject} angelegt' },
+  field_changed: { en: 'Changed the custom field {subject}', de: 'Eigenes Feld {subject} geändert' },
+  field_archived: { en: 'Archived the custom field {subject}', de: 'Eigenes Feld {subject} archiviert' },
+  field_restored: {
+    en: 'Brought back the custom field {subject}',
+    de: 'Eigenes Feld {subject} zurückgeholt',
+  },
 
   invited: { en: 'Invited {subject}', de: '{subject} eingeladen' },
-  invite_revoked: { en: 'Revoked the invite of {subject}', de: 'Einladung von {subject} zurückgenommen' },
+  invite_revoked: { en: 'Revoked the invite of {subject}', de: 'Einladung von {subject} widerrufen' },
   invite_accepted: { en: '{subject} accepted the invite', de: '{subject} hat die Einladung angenommen' },
   own_invite_accepted: {
     en: 'Accepted the invite to the organization',
-    de: 'Einladung in die Organisation angenommen',
+    de: 'Einladung in das Unternehmen angenommen',
   },
 
   job_changed: { en: 'Changed the job of {subject}', de: 'Stelle von {subject} geändert' },
   job_corrected: {
     en: 'Corrected the job of {subject} from {day} on',
-    de: 'Stelle von {subject} ab {day} berichtigt',
+    de: 'Stelle von {subject} ab {day} korrigiert',
   },
   job_removed: {
     en: 'Removed a scheduled change of the job of {subject}',
@@ -115,7 +114,7 @@ export const summaries = texts({
   },
   end_explained: {
     en: 'Changed why the employment of {subject} ends',
-    de: 'Geändert, warum die Anstellung von {subject} endet',
+    de: 'Geändert, warum die Beschäftigung von {subject} endet',
   },
   pay_added: { en: 'Added pay of {subject}', de: 'Gehalt von {subject} eingetragen' },
   pay_removed: { en: 'Removed pay of {subject}', de: 'Gehalt von {subject} entfernt' },
@@ -150,32 +149,32 @@ export const summaries = texts({
   },
 
   role_changed: { en: 'Changed the role of {subject}', de: 'Rolle von {subject} geändert' },
-  login_disabled: { en: 'Disabled the login of {subject}', de: 'Login von {subject} gesperrt' },
-  login_enabled: { en: 'Enabled the login of {subject}', de: 'Login von {subject} entsperrt' },
+  login_disabled: { en: 'Disabled the login of {subject}', de: 'Zugang von {subject} gesperrt' },
+  login_enabled: { en: 'Enabled the login of {subject}', de: 'Zugang von {subject} entsperrt' },
   login_of_leaver_disabled: {
     en: 'Disabled the login of {subject}, who has left',
-    de: 'Login von {subject} nach dem Ausscheiden gesperrt',
+    de: 'Zugang von {subject} nach dem Ausscheiden gesperrt',
   },
   login_of_leaver_kept: {
     en: 'Kept the login of {subject}, who has left: no other owner can sign in. It closes when there is one',
-    de: 'Login von {subject} nach dem Ausscheiden behalten: Kein anderer Inhaber kann sich anmelden. Es wird gesperrt, sobald es einen gibt',
+    de: 'Zugang von {subject} nach dem Ausscheiden behalten: Kein anderer Inhaber kann sich anmelden. Er wird gesperrt, sobald es einen gibt',
   },
-  login_linked: { en: 'Linked {subject} to a login', de: '{subject} mit einem Login verknüpft' },
+  login_linked: { en: 'Linked {subject} to a login', de: '{subject} mit einem Zugang verknüpft' },
   own_login_linked: {
     en: 'Linked {subject} to their login',
-    de: '{subject} mit dem eigenen Login verknüpft',
+    de: '{subject} mit dem eigenen Zugang verknüpft',
   },
   login_unlinked: {
     en: 'Unlinked the login of {subject} from their person',
-    de: 'Login von {subject} von der Person gelöst',
+    de: 'Zugang von {subject} von der Person gelöst',
   },
   login_given_to_other: {
     en: 'Unlinked {subject} from a login, which belongs to somebody else now',
-    de: '{subject} von einem Login gelöst, das jetzt jemand anderem gehört',
+    de: '{subject} von einem Zugang gelöst, der jetzt jemand anderem gehört',
   },
   former_login_unlinked: {
     en: 'Unlinked {subject} from the login that they had',
-    de: '{subject} vom bisherigen Login gelöst',
+    de: '{subject} vom bisherigen Zugang gelöst',
   },
   password_link_made: {
     en: 'Made a link for a new password for {subject}',
@@ -188,23 +187,23 @@ export const summaries = texts({
   sessions_ended: { en: 'Signed out elsewhere', de: 'Anderswo abgemeldet' },
   sign_in_failed: {
     en: 'Somebody failed to sign in with this login',
-    de: 'Anmeldung mit diesem Login fehlgeschlagen',
+    de: 'Anmeldung mit diesem Zugang fehlgeschlagen',
   },
   sign_in_used_up: {
     en: 'Somebody failed to sign in with this login too often: more attempts from there are refused for a while',
-    de: 'Zu viele fehlgeschlagene Anmeldungen mit diesem Login: Weitere Versuche von dort werden eine Weile abgelehnt',
+    de: 'Zu viele fehlgeschlagene Anmeldungen mit diesem Zugang: Weitere Versuche von dort werden eine Weile abgelehnt',
   },
   sign_in_while_paused: {
     en: 'Could not sign in, because the organization is paused or closed',
-    de: 'Anmeldung nicht möglich, weil die Organisation angehalten oder geschlossen ist',
+    de: 'Anmeldung nicht möglich, weil das Unternehmen angehalten oder geschlossen ist',
   },
   identity_linked: {
     en: 'Linked their account at {provider} with their login',
-    de: 'Eigenes Konto bei {provider} mit dem Login verknüpft',
+    de: 'Eigenes Konto bei {provider} mit dem Zugang verknüpft',
   },
   identity_unlinked: {
     en: 'Unlinked their account at {provider} from their login',
-    de: 'Eigenes Konto bei {provider} vom Login gelöst',
+    de: 'Eigenes Konto bei {provider} vom Zugang gelöst',
   },
   password_changed: { en: 'Changed their password', de: 'Eigenes Passwort geändert' },
   password_refused: {
@@ -213,7 +212,7 @@ export const summaries = texts({
   },
   password_forgotten: {
     en: 'Somebody asked for a new password for this login',
-    de: 'Ein neues Passwort für dieses Login wurde angefordert',
+    de: 'Ein neues Passwort für diesen Zugang wurde angefordert',
   },
   password_reset: { en: 'Set a new password by a link', de: 'Neues Passwort über einen Link gesetzt' },
   access_revoked: {
@@ -223,6 +222,7 @@ export const summaries = texts({
 
   ...checklistLines,
   ...documentLines,
+  ...positionLines,
   ...webhookLines,
 
   people_exported: {
@@ -249,18 +249,18 @@ export const summaries = texts({
 /** Changes that somebody asks approval for. */
 export const changesAsked = texts({
   change_job: { en: 'a job change of {subject}', de: 'Änderung der Stelle von {subject}' },
-  correct_job: { en: 'a correction of the job of {subject}', de: 'Berichtigung der Stelle von {subject}' },
-  rehire: { en: 'a new employment of {subject}', de: 'neue Anstellung von {subject}' },
+  correct_job: { en: 'a correction of the job of {subject}', de: 'Korrektur der Stelle von {subject}' },
+  rehire: { en: 'a new employment of {subject}', de: 'neue Beschäftigung von {subject}' },
   terminate: {
     en: 'a change of the end of the employment of {subject}',
-    de: 'Änderung des Endes der Anstellung von {subject}',
+    de: 'Änderung des Endes der Beschäftigung von {subject}',
   },
   pay_add: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
   pay_remove: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
 })
 
 /** The name of a login that belongs to nobody: the log has no names of people, and none of their logins. */
-export const loginOfNobody: Text = { en: 'a login of no person', de: 'ein Login ohne Person' }
+export const loginOfNobody: Text = { en: 'a login of no person', de: 'ein Zugang ohne Person' }
 
 type Summaries = typeof summaries
 export type SummaryCode = keyof Summaries

@@ -10,14 +10,10 @@ const record = (en: string, de: string, list: string | Text): { none: Text; list
 
 /** Records by the kind that `x-id` names. */
 export const recordKinds: Record<RecordKind, ReturnType<typeof record>> = {
-  activity: record(
-    'No entry of the activity log',
-    'Kein Eintrag im Aktivitätsprotokoll',
-    'platform/activity.list',
-  ),
+  activity: record('No entry of the activity log', 'Kein Eintrag im Protokoll', 'platform/activity.list'),
   actor: record(
     'No user, API key or app',
-    'Kein Konto, kein API-Schlüssel und keine App',
+    'Kein Zugang, kein API-Schlüssel und keine App',
     'platform/activity.list',
   ),
   api_key: record('No API key', 'Kein API-Schlüssel', 'platform/api_keys.list'),
@@ -43,7 +39,7 @@ export const recordKinds: Record<RecordKind, ReturnType<typeof record>> = {
     'Keine Vorlage für Checklisten',
     'org/checklists.templates.list',
   ),
-  position: record('No position', 'Keine Stelle', 'org/positions.list'),
+  position: record('No position', 'Keine Planstelle', 'org/positions.list'),
   unit: record('No unit', 'Keine Einheit', 'org/units.list'),
   webhook_delivery: record('No delivery', 'Keine Zustellung', 'webhooks/deliveries.list'),
   webhook_endpoint: record('No webhook endpoint', 'Kein Webhook-Endpunkt', 'webhooks/endpoints.list'),
@@ -61,6 +57,6 @@ export const recordTexts = phrases({
   },
   notSeen: {
     en: '{no_record} that you may see has this id.',
-    de: '{no_record} mit dieser Id ist für Sie sichtbar.',
+    de: '{no_record} mit dieser ID ist für Sie sichtbar.',
   },
 })

@@ -109,10 +109,10 @@ export const requestTexts = phrases({
     en: 'Too many answers {whose} are under way and not read yet. Read them to their end, then try again.',
     de: 'Zu viele Antworten {whose} sind unterwegs und noch nicht gelesen. Lesen Sie sie zu Ende, und versuchen Sie es dann noch einmal.',
   },
-  ofCredential: { en: 'of this credential', de: 'für diese Anmeldung' },
+  ofCredential: { en: 'of this credential', de: 'für diesen Zugang' },
   ofOrganization: {
     en: "of your organization's credentials",
-    de: 'für die Anmeldungen Ihrer Organisation',
+    de: 'für die Zugänge Ihres Unternehmens',
   },
   toAddress: { en: 'to your address', de: 'an Ihre Adresse' },
   toNetwork: { en: 'to your network', de: 'an Ihr Netzwerk' },
@@ -158,7 +158,7 @@ export const serviceTexts = phrases({
   },
   tooManyUnderWay: {
     en: 'Too many calls of your organization are under way. Send fewer at the same time, and try again in 2 seconds.',
-    de: 'Zu viele Aufrufe Ihrer Organisation sind unterwegs. Senden Sie weniger zur selben Zeit, und versuchen Sie es in 2 Sekunden noch einmal.',
+    de: 'Zu viele Aufrufe Ihres Unternehmens sind unterwegs. Senden Sie weniger zur selben Zeit, und versuchen Sie es in 2 Sekunden noch einmal.',
   },
   accessChanges: {
     en: 'Your access was changed several times during the call. Try again in 2 seconds.',
@@ -214,7 +214,7 @@ export const keyTexts = phrases({
   },
   askAdmin: {
     en: 'An owner or admin finds what it did in the activity log, as {activity_id}.',
-    de: 'Was er getan hat, findet ein Inhaber oder Admin im Aktivitätsprotokoll unter {activity_id}.',
+    de: 'Was er getan hat, findet ein Inhaber oder Admin im Protokoll unter {activity_id}.',
   },
 })
 

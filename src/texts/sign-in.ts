@@ -17,7 +17,7 @@ export const signInTexts = phrases({
   },
   wrong: {
     en: 'The organization, e-mail or password is not right.',
-    de: 'Organisation, E-Mail-Adresse oder Passwort stimmt nicht.',
+    de: 'Unternehmen, E-Mail-Adresse oder Passwort stimmt nicht.',
   },
   tooManyFailures: {
     en: 'Too many failed attempts to sign in. Try again in {wait}.',
@@ -33,11 +33,11 @@ export const signInTexts = phrases({
   },
   tooOften: {
     en: 'This login signs in very often. Keep the session, or use an API key. Try again in {wait}.',
-    de: 'Diese Anmeldung wird sehr oft benutzt. Behalten Sie die Sitzung, oder verwenden Sie einen API-Schlüssel. Versuchen Sie es in {wait} noch einmal.',
+    de: 'Mit diesem Zugang meldet sich sehr oft jemand an. Behalten Sie die Sitzung, oder verwenden Sie einen API-Schlüssel. Versuchen Sie es in {wait} noch einmal.',
   },
   loginChanged: {
     en: 'This login was changed while you signed in. Sign in again.',
-    de: 'Diese Anmeldung wurde geändert, während Sie sich anmeldeten. Melden Sie sich noch einmal an.',
+    de: 'Dieser Zugang wurde geändert, während Sie sich anmeldeten. Melden Sie sich noch einmal an.',
   },
   sessionEnded: {
     en: 'Your session has ended. Sign in again.',
@@ -53,7 +53,7 @@ export const signInTexts = phrases({
   },
   methodOff: {
     en: 'Signing in with {method} is turned off for this organization. Use another way.',
-    de: 'Die Anmeldung mit {method} ist für diese Organisation ausgeschaltet. Nutzen Sie eine andere.',
+    de: 'Die Anmeldung mit {method} ist für dieses Unternehmen ausgeschaltet. Nutzen Sie einen anderen Anmeldeweg.',
   },
   notOffered: {
     en: 'This service does not offer to sign in with {method}.',
@@ -73,11 +73,11 @@ export const signInTexts = phrases({
   },
   notLinked: {
     en: 'No login of this organization has this account at {provider}. Accept your invite with it, or link it on your account page.',
-    de: 'Keine Anmeldung dieser Organisation hat dieses Konto bei {provider}. Nehmen Sie damit Ihre Einladung an, oder verknüpfen Sie es auf der Seite Ihres Kontos.',
+    de: 'Kein Zugang dieses Unternehmens hat dieses Konto bei {provider}. Nehmen Sie damit Ihre Einladung an, oder verknüpfen Sie es auf der Seite „Ihr Konto“.',
   },
   accountTaken: {
     en: 'This account at {provider} belongs to another login of the organization. Choose another account.',
-    de: 'Dieses Konto bei {provider} gehört zu einer anderen Anmeldung der Organisation. Wählen Sie ein anderes.',
+    de: 'Dieses Konto bei {provider} gehört zu einem anderen Zugang des Unternehmens. Wählen Sie ein anderes.',
   },
   otherAccountLinked: {
     en: 'Another account at {provider} is linked already. Unlink it first.',
@@ -97,6 +97,6 @@ export const signInTexts = phrases({
   },
   personalPassword: {
     en: 'This password is your name, your e-mail address or your organization. Choose another one.',
-    de: 'Dieses Passwort ist Ihr Name, Ihre E-Mail-Adresse oder Ihre Organisation. Wählen Sie ein anderes.',
+    de: 'Dieses Passwort ist Ihr Name, Ihre E-Mail-Adresse oder Ihr Unternehmen. Wählen Sie ein anderes.',
   },
 })

@@ -30,7 +30,7 @@ describe('the pages of a company', () => {
       status.ai_connected,
     ]
     expect(text.match(/<li class="done">/g)).to.have.length(done.filter(Boolean).length)
-    expect((await open(hr, 'manage', 'de')).text).to.include('Firma einrichten')
+    expect((await open(hr, 'manage', 'de')).text).to.include('Unternehmen einrichten')
     const viewer = await open(await company.as('viewer', 'web'), 'manage')
     expect(viewer.text).to.include('Viewer at').and.not.include('do/org/setup.init')
   })

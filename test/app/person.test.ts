@@ -92,7 +92,7 @@ describe('the page of a person', () => {
   it('is written in German, of any day, and of nobody', async () => {
     const { company, owner, id } = await grace()
     const german = await open(owner, company.slug, `manage/people/${id}`, { 'Accept-Language': 'de' })
-    expect(german.text).to.include('Werdegang').and.include('Anstellung beenden')
+    expect(german.text).to.include('Werdegang').and.include('Beschäftigung beenden')
     const later = await open(owner, company.slug, `manage/people/${id}?as_of=2999-02-01`)
     expect(later.text).to.include('Admiral').and.include('1 February 2999')
     expect((await open(owner, company.slug, 'manage/people/nobody')).status).to.equal(404)

@@ -109,7 +109,7 @@ describe('the pages of positions', () => {
     expect(one).to.not.include('Open it again')
     expect(one).to.include(`people.hire?position_id=${id}`).and.include('€60,000').and.include('a year')
     const own = (await page(manager, `positions/${id}`, 'de')).text
-    expect(own).to.include('Stellen').and.include(hostile)
+    expect(own).to.include('Planstellen').and.include(hostile)
     for (const hidden of ['Two rounds.', '50,000', '50.000', 'Besetzen'])
       expect(own.split('<main')[1]).to.not.include(hidden)
     expect((await page(manager, 'positions')).text).to.include('Cook')

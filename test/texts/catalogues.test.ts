@@ -90,7 +90,7 @@ describe('a line of the log', () => {
   it('is spelled with the name of today, and a part of its own for what was asked', () => {
     const asked = { change: 'terminate' }
     expect(spellSummary('approval_requested', asked, '{change} $&', 'de')).to.equal(
-      'Genehmigung angefragt: Änderung des Endes der Anstellung von {change} $&',
+      'Freigabe beantragt: Änderung des Endes der Beschäftigung von {change} $&',
     )
   })
 

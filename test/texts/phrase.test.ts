@@ -92,7 +92,7 @@ describe('the texts of errors', () => {
       text: warningCatalogue.requests_outdated.text,
       values: { count: 1, requests: ['a'], more: 0 },
     }
-    expect(spell(outdated, 'de')).to.include('ist 1 Antrag, der auf Genehmigung wartet, überholt: a')
+    expect(spell(outdated, 'de')).to.include('ist 1 Antrag, der auf Freigabe wartet, überholt: a')
   })
 })
 
@@ -176,7 +176,7 @@ describe('an error', () => {
       expect(reads.map(({ url }) => url.slice('/v1/'.length))).to.include.members(named)
     }
     expect(tell(notFound('unit_id', 'legal_entity'), 'de').details![0]!.message).to.equal(
-      'Keine Gesellschaft mit dieser Id ist für Sie sichtbar.',
+      'Keine Gesellschaft mit dieser ID ist für Sie sichtbar.',
     )
   })
 

@@ -55,7 +55,7 @@ const de: typeof en = {
   foundNothing: 'Nichts und niemand heißt so.',
   everything: 'Alles, was Sie tun können',
   done: (title) => `Erledigt: ${title}.`,
-  welcome: 'Willkommen! Ihr Konto ist bereit.',
+  welcome: 'Willkommen! Ihr Zugang ist bereit.',
   ended: 'Ihre Sitzung ist abgelaufen',
   endedLead:
     'Was Sie eingegeben haben, bleibt auf dieser Seite. Melden Sie sich in einem zweiten Tab wieder an. Kommen Sie dann hierher zurück, und machen Sie weiter.',
@@ -64,8 +64,8 @@ const de: typeof en = {
   signedIn: 'Sie sind wieder angemeldet',
   signedInLead:
     'Ihr Formular wartet im anderen Tab: Gehen Sie dorthin zurück, und machen Sie weiter. Diesen können Sie schließen.',
-  managesNothing: 'Diese Seite gehört zur Verwaltung der Firma, die Ihre Rolle nicht umfasst.',
-  paused: 'Die Firma ist angehalten, deshalb geht kaum etwas. In Ihrem Konto steht, warum.',
+  managesNothing: 'Diese Seite gehört zur Verwaltung des Unternehmens, die Ihre Rolle nicht umfasst.',
+  paused: 'Das Unternehmen ist angehalten, deshalb geht kaum etwas. In Ihrem Konto steht, warum.',
 }
 
 /** The frame of all pages of the app. */

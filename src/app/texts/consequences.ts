@@ -6,11 +6,11 @@ export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
   org_people_erase: [
     {
       en: 'Goes for good: the name, the work e-mail, contact, private and payroll details, fields of the company, the photo, documents with their files, pay, requests for approval and checklists about this person, their remarks on tasks, and why the employment ended. A login is closed, open invites end.',
-      de: 'Für immer gelöscht werden: Name, dienstliche E-Mail, Kontakt, private Angaben und Angaben zur Abrechnung, Felder der Firma, das Foto, Dokumente mit ihren Dateien, Gehälter, Freigabeanträge und Checklisten zu dieser Person, ihre Anmerkungen zu Aufgaben, und warum die Beschäftigung endete. Ein Zugang wird geschlossen, offene Einladungen enden.',
+      de: 'Für immer gelöscht werden: Name, dienstliche E-Mail, Kontakt, private Angaben und Abrechnungsdaten, Felder des Unternehmens, das Foto, Dokumente mit ihren Dateien, Gehälter, Anträge und Checklisten zu dieser Person, ihre Anmerkungen zu Aufgaben, und warum die Beschäftigung endete. Ein Zugang wird geschlossen, offene Einladungen enden.',
     },
     {
       en: 'Stays without a name: the rows of the job history with their days, titles and terms, so that the headcount of past months stays right.',
-      de: 'Ohne Namen bleiben: die Zeilen des Werdegangs mit Tagen, Positionen und Bedingungen, damit die Personenzahl vergangener Monate stimmt.',
+      de: 'Ohne Namen bleiben: die Einträge des Werdegangs mit Tagen, Bezeichnungen und Bedingungen, damit die Personenzahl vergangener Monate stimmt.',
     },
   ],
 }

@@ -21,7 +21,7 @@ export const documentFields: Readonly<Record<string, readonly [en: string, de: s
   sha256: ['SHA-256', 'SHA-256'],
   size: ['Size', 'Größe'],
   sort: ['Order', 'Reihenfolge'],
-  starter: ['In every company', 'In jeder Firma'],
+  starter: ['In every company', 'In jedem Unternehmen'],
   upload_expires_at: ['Upload until', 'Hochladen bis'],
   uploaded_by: ['Added by', 'Hinzugefügt von'],
   visibility: ['Who sees it', 'Wer es sieht'],

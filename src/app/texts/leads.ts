@@ -25,7 +25,7 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   org_invites_create: {
     en: 'A link by which the person gets a login. It is mailed to them and works once, for 14 days.',
-    de: 'Ein Link, mit dem die Person eine Anmeldung bekommt. Sie erhält ihn per E-Mail; er gilt einmal, 14 Tage lang.',
+    de: 'Ein Link, mit dem die Person einen Zugang bekommt. Sie erhält ihn per E-Mail; er gilt einmal, 14 Tage lang.',
   },
   org_invites_revoke: { en: 'Its link stops working at once.', de: 'Der Link gilt ab sofort nicht mehr.' },
   org_legal_entities_archive: {
@@ -38,7 +38,7 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   org_me_export_data: {
     en: 'What is kept about you, as far as you may see it. For what only HR sees, for corrections, or to have your data erased, ask HR.',
-    de: 'Was über Sie gespeichert ist, soweit Sie es sehen dürfen. Was nur die Personalabteilung sieht, Berichtigungen und eine Löschung erbitten Sie dort.',
+    de: 'Was über Sie gespeichert ist, soweit Sie es sehen dürfen. Was nur die Personalabteilung sieht, Korrekturen und eine Löschung erbitten Sie dort.',
   },
   org_pay_add: {
     en: 'Gross pay from a day on, until the day before the next change.',
@@ -54,7 +54,7 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   org_people_correct_job: {
     en: 'For what was wrong from the first day of this row. For what changes on a day, change the job.',
-    de: 'Für das, was vom ersten Tag dieser Zeile an falsch war. Was sich an einem Tag ändert, ist eine Änderung der Stelle.',
+    de: 'Für das, was vom ersten Tag dieses Eintrags an falsch war. Was sich an einem Tag ändert, ist eine Änderung der Stelle.',
   },
   org_people_erase: {
     en: 'For good, once the last day is over. What goes and what stays is shown before anything happens.',
@@ -62,11 +62,11 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   org_people_export_csv: {
     en: 'Everybody of a day, with the job and the fields of the company, never with pay. The log records each export.',
-    de: 'Alle eines Tages, mit der Stelle und den Feldern der Firma, nie mit Gehältern. Der Verlauf hält jede Ausgabe fest.',
+    de: 'Alle eines Tages, mit der Stelle und den Feldern des Unternehmens, nie mit Gehältern. Das Protokoll hält jeden Export fest.',
   },
   org_people_export_data: {
     en: 'All that is kept about this person, for when they ask for it. Links to files open for 5 minutes. The log records each export.',
-    de: 'Alles, was über diese Person gespeichert ist, wenn sie danach fragt. Links zu Dateien gelten 5 Minuten. Der Verlauf hält jede Ausgabe fest.',
+    de: 'Alles, was über diese Person gespeichert ist, wenn sie danach fragt. Links zu Dateien gelten 5 Minuten. Das Protokoll hält jeden Export fest.',
   },
   org_people_rehire: {
     en: 'History and work e-mail stay. The job is given in full; nothing is taken over from the one before.',
@@ -74,15 +74,15 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   org_people_remove_job: {
     en: 'What was before goes on. The first row of a scheduled rehire takes back the whole rehire.',
-    de: 'Was davor galt, gilt weiter. Die erste Zeile einer geplanten Wiedereinstellung nimmt sie ganz zurück.',
+    de: 'Was davor galt, gilt weiter. Der erste Eintrag einer geplanten Wiedereinstellung nimmt sie ganz zurück.',
   },
   org_people_terminate: {
     en: 'The person keeps their login until the end of the last day.',
-    de: 'Die Person kann sich bis zum Ende des letzten Tages anmelden.',
+    de: 'Die Person behält ihren Zugang bis zum Ende des letzten Tages.',
   },
   org_setup_init: {
     en: 'Makes what is missing of the basics: a legal entity, a head office, the company as the first unit, and you as a person. Nothing is made twice.',
-    de: 'Legt an, was noch fehlt: eine Gesellschaft, einen Hauptsitz, die Firma als erste Einheit und Sie als Person. Nichts entsteht zweimal.',
+    de: 'Legt an, was noch fehlt: eine Gesellschaft, einen Hauptsitz, das Unternehmen als erste Einheit und Sie als Person. Nichts entsteht zweimal.',
   },
   org_units_archive: {
     en: 'It is out of use for good. People who are in it stay; units below it must be moved or archived first.',
@@ -102,7 +102,7 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   platform_api_keys_revoke: {
     en: 'At once and for good. Whatever uses it loses access.',
-    de: 'Sofort und für immer. Was ihn benutzt, verliert den Zugang.',
+    de: 'Sofort und für immer. Was ihn benutzt, verliert den Zugriff.',
   },
   platform_connections_revoke: {
     en: 'It stops working at once, and must ask you again.',
@@ -110,15 +110,15 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   platform_members_disable: {
     en: 'Sessions end, and keys and apps are refused, at once. You can let the member in again.',
-    de: 'Sitzungen enden, Schlüssel und Apps werden abgewiesen, sofort. Sie können das Mitglied wieder hereinlassen.',
+    de: 'Sitzungen enden sofort, und Schlüssel und Apps werden abgelehnt. Sie können das Mitglied wieder entsperren.',
   },
   platform_members_enable: {
     en: 'With the role they had. They sign in again.',
-    de: 'Mit der bisherigen Rolle. Es meldet sich neu an.',
+    de: 'Mit der bisherigen Rolle. Das Mitglied meldet sich neu an.',
   },
   platform_members_link_person: {
     en: 'A member whose login belongs to a person has a workspace of their own. A person has one login at most.',
-    de: 'Ein Mitglied, dessen Anmeldung zu einer Person gehört, hat einen eigenen Bereich. Eine Person hat höchstens eine Anmeldung.',
+    de: 'Ein Mitglied, dessen Zugang zu einer Person gehört, hat einen eigenen Bereich. Eine Person hat höchstens einen Zugang.',
   },
   platform_members_set_role: {
     en: 'From the next click of the member on.',
@@ -138,10 +138,10 @@ export const leads: { readonly [K in ActionId]?: Text } = {
   },
   webhooks_endpoints_roll_secret: {
     en: 'The new secret is shown once, after this. For 24 hours the one before signs as well.',
-    de: 'Das neue Geheimnis wird danach einmal angezeigt. Das bisherige unterschreibt noch 24 Stunden lang mit.',
+    de: 'Das neue Geheimnis wird danach einmal angezeigt. Mit dem bisherigen wird noch 24 Stunden lang ebenfalls signiert.',
   },
   webhooks_endpoints_test: {
     en: 'One signed event that says it is a test, also to an endpoint that is off.',
-    de: 'Ein unterschriebenes Ereignis, das sich als Test ausweist, auch an einen ausgeschalteten Endpunkt.',
+    de: 'Ein signiertes Ereignis, das sich als Test ausweist, auch an einen ausgeschalteten Endpunkt.',
   },
 }

@@ -9,7 +9,7 @@ export const notificationFields: Readonly<Record<string, readonly [en: string, d
   extra_limit: ['More mails, at most', 'Mehr E-Mails, höchstens'],
   ids: ['Notifications', 'Mitteilungen'],
   probation_end: ['End of a probation', 'Ende einer Probezeit'],
-  reminders: ['Days that come', 'Tage, die kommen'],
+  reminders: ['Days that come', 'Anstehende Termine'],
   start_soon: ['First day soon', 'Bald erster Tag'],
   start_today: ['First day', 'Erster Tag'],
   unread_only: ['Unread ones', 'Ungelesene'],

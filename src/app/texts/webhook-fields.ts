@@ -20,7 +20,7 @@ export const webhookFields: Readonly<Record<string, readonly [en: string, de: st
   has_more: ['There are more', 'Es gibt weitere'],
   last_delivery: ['Last attempt', 'Letzter Versuch'],
   next_attempt_at: ['Next attempt', 'Nächster Versuch'],
-  previous_secret_expires_at: ['The secret before signs until', 'Das Geheimnis davor unterschreibt bis'],
+  previous_secret_expires_at: ['The secret before signs until', 'Das bisherige Geheimnis signiert bis'],
   response_status: ['Answer', 'Antwort'],
   secret_hint: ['Secret ends in', 'Geheimnis endet auf'],
   test: ['Test', 'Test'],

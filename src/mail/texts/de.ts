@@ -12,10 +12,11 @@ const named = (names: readonly string[]): string => names.map((name) => fields[n
 const loginChanges: LoginChanges = {
   password_changed: () => 'Das Passwort wurde geändert.',
   password_reset: () => 'Über den Link einer E-Mail wurde ein neues Passwort gewählt.',
-  identity_linked: (name) => `Ein Konto bei ${name} wurde verknüpft: Damit kann man sich als Sie anmelden.`,
+  identity_linked: (name) =>
+    `Ein Konto bei ${name} wurde verknüpft: Damit kann man sich unter Ihrem Namen anmelden.`,
   identity_unlinked: (name) =>
-    `Die Verknüpfung mit dem Konto bei ${name} wurde gelöst: Damit kann man sich nicht mehr als Sie anmelden.`,
-  api_key_created: (name) => `Der API-Schlüssel „${name}“ wurde angelegt.`,
+    `Die Verknüpfung mit dem Konto bei ${name} wurde gelöst: Damit kann man sich nicht mehr unter Ihrem Namen anmelden.`,
+  api_key_created: (name) => `Der API-Schlüssel „${name}“ wurde erstellt.`,
   app_connected: (name) => `Die App „${name}“ wurde verbunden.`,
   access_revoked: (since) => `Alle API-Schlüssel und Apps seit dem ${since} wurden widerrufen.`,
 }
@@ -74,10 +75,10 @@ export const de: Texts = {
     linkLabel: 'Ihr Konto ansehen',
     notes: [
       'Wenn Sie das waren, ist nichts weiter zu tun.',
-      'Wenn nicht, wählen Sie noch heute ein neues Passwort, womit alle anderen Sitzungen enden, und melden Sie sich bei jemandem mit der Rolle Eigentümer oder Admin.',
+      'Wenn nicht, wählen Sie noch heute ein neues Passwort, womit alle anderen Sitzungen enden, und melden Sie sich bei einem Inhaber oder Admin.',
       'API-Schlüssel und verbundene Apps beendet ein neues Passwort nicht. Ihr Konto zeigt, wann sie entstanden sind, und widerruft auf einmal alle seit einem Tag.',
     ],
-    footer: `Sie erhalten diese E-Mail immer, wenn sich ändert, wie man sich bei ${organization} als Sie anmelden oder für Sie handeln kann.`,
+    footer: `Sie erhalten diese E-Mail immer, wenn sich ändert, wie man sich bei ${organization} unter Ihrem Namen anmelden oder für Sie handeln kann.`,
   }),
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Ihre Abrechnungsdaten bei ${organization} wurden geändert`,
@@ -114,20 +115,20 @@ export const de: Texts = {
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
   }),
   reminders: ({ name, organization, days, more }) => ({
-    subject: `Tage, die bei ${organization} kommen`,
-    title: 'Tage, die kommen',
-    paragraphs: [`Guten Tag ${name},`, `diese Tage kommen bei ${organization}:`],
+    subject: `Anstehende Termine bei ${organization}`,
+    title: 'Anstehende Termine',
+    paragraphs: [`Guten Tag ${name},`, `bei ${organization} stehen diese Termine an:`],
     list: [
       ...days.map(({ name: who, kind, day, years, self }) =>
         self
           ? `${day}: ${years === null ? 'Ihr erster Tag. Willkommen!' : `Sie sind seit ${years} ${years === 1 ? 'Jahr' : 'Jahren'} hier.`}`
           : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
       ),
-      ...(more ? ['Mehr, als hier Platz hat: Die App zeigt sie.'] : []),
+      ...(more ? ['Es sind mehr, als hier Platz haben: Die App zeigt alle.'] : []),
     ],
     linkLabel: 'App öffnen',
     notes: [],
-    footer: `Sie erhalten diese E-Mail, weil die Verwaltung von ${organization} Tage per E-Mail meldet. In den Einstellungen lässt sich das ausschalten.`,
+    footer: `Sie erhalten diese E-Mail, weil die Verwaltung von ${organization} Termine per E-Mail meldet. In den Einstellungen lässt sich das ausschalten.`,
   }),
   approvalRequest: ({ name, organization, proposer, about }) => ({
     subject: `Bei ${organization} wartet ein Antrag auf Sie`,
@@ -167,6 +168,6 @@ export const de: Texts = {
       'Die Zustellungen zeigen, woran es lag. Wenn der Empfänger wieder arbeitet, schalten Sie den Endpunkt ein, und lassen Sie erneut senden, was gescheitert ist.',
       'Im Feed der Ereignisse steht alles, was in den letzten 30 Tagen geschehen ist.',
     ],
-    footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} die Rolle Eigentümer haben.`,
+    footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} die Rolle Inhaber haben.`,
   }),
 }

@@ -38,7 +38,7 @@ const de: typeof en = {
     password_changed: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
     password_changed_look:
       'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet. API-Schlüssel und verbundene Apps bleiben: Wenn jemand anderes das alte Passwort kannte, sehen Sie sie unten durch.',
-    look: 'API-Schlüssel und verbundene Apps bleiben auch mit einem neuen Passwort. Wenn jemand anderes Zugang zu Ihrem Konto hatte, sehen Sie sie unten durch.',
+    look: 'API-Schlüssel und verbundene Apps bleiben auch mit einem neuen Passwort. Wenn jemand anderes Ihren Zugang benutzt hat, sehen Sie sie unten durch.',
     revoked: 'Die Schlüssel und Apps seit diesem Tag sind widerrufen.',
     linked: 'Sie können sich jetzt auch so anmelden.',
     unlinked: 'So können Sie sich nicht mehr anmelden.',

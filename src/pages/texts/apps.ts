@@ -20,7 +20,7 @@ const en = {
 const de: typeof en = {
   title: 'Verbundene Apps',
   about:
-    'Assistenten und andere Apps, denen Sie Zugang gegeben haben. Sie arbeiten für Sie, bis Sie sie trennen.',
+    'Assistenten und andere Apps, denen Sie Zugriff gegeben haben. Sie arbeiten für Sie, bis Sie sie trennen.',
   none: 'Keine App ist verbunden.',
   audiences: { manage: 'Unternehmen', me: 'Meine Daten' },
   published: (host) => `Veröffentlicht unter ${host}`,
@@ -31,7 +31,7 @@ const de: typeof en = {
   unused: 'nie benutzt',
   disconnect: 'Trennen',
   disconnectOne: (name) => `${name} trennen`,
-  question: (name) => `„${name}“ verliert sofort den Zugang und muss Sie noch einmal fragen.`,
+  question: (name) => `„${name}“ verliert sofort den Zugriff und muss Sie noch einmal fragen.`,
   confirm: 'App trennen',
 }
 

@@ -71,7 +71,7 @@ const de: typeof en = {
   deny: 'Nicht verbinden',
   back: 'Zurück zur App',
   nothing:
-    'Mit Ihrer Anmeldung lässt sich nicht geben, was diese App verlangt. Bitten Sie Inhaber oder Admins um Zugang.',
+    'Ihr Zugang kann dieser App nicht geben, was sie verlangt. Bitten Sie einen Inhaber oder Admin, das zu ändern.',
   paused: (company, status, reason) =>
     `${company} ist ${status === 'closed' ? 'geschlossen' : 'angehalten'}, weil ${
       reason === 'unpaid' ? 'Rechnungen offen sind' : 'Rechnungsangaben fehlen'

@@ -41,7 +41,7 @@ const de: typeof en = {
   },
   notOurForm: {
     title: 'Das Formular kam von einer anderen Seite',
-    text: 'Zum Schutz Ihres Kontos nehmen wir nur Formulare unserer eigenen Seiten an. Öffnen Sie die Seite noch einmal und senden Sie es von dort.',
+    text: 'Zum Schutz Ihres Zugangs nehmen wir nur Formulare unserer eigenen Seiten an. Öffnen Sie die Seite noch einmal und senden Sie es von dort.',
   },
   forbidden: {
     title: 'Das dürfen Sie nicht',
@@ -57,7 +57,7 @@ const de: typeof en = {
   }),
   internal: {
     title: 'Etwas ist schiefgegangen',
-    text: 'Der Fehler liegt bei uns. Versuchen Sie es noch einmal; passiert es wieder, nennen Sie Ihrer Administration die Nummer unten.',
+    text: 'Der Fehler liegt bei uns. Versuchen Sie es noch einmal; passiert es wieder, nennen Sie einem Admin die Nummer unten.',
   },
   unreadable: {
     title: 'Das Formular war nicht lesbar',

@@ -29,12 +29,11 @@ const de: typeof en = {
   back: 'Zurück zur Anmeldung',
   sentTitle: 'Sehen Sie in Ihr Postfach',
   sent: (email) =>
-    `Gehört ${email} hier zu einem Konto, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.`,
-  sentHelp:
-    'Nach einigen Minuten nichts da? Sehen Sie in den Spam-Ordner, oder fragen Sie Ihre Administration.',
+    `Gehört ${email} hier zu einem Zugang, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.`,
+  sentHelp: 'Nach einigen Minuten nichts da? Sehen Sie in den Spam-Ordner, oder fragen Sie einen Admin.',
   off: 'Ihr Unternehmen nutzt keine Passwörter für die Anmeldung.',
   newTitle: 'Neues Passwort wählen',
-  newLead: (company) => `Für Ihr Konto bei ${company}. Überall sonst werden Sie damit abgemeldet.`,
+  newLead: (company) => `Für Ihren Zugang bei ${company}. Überall sonst werden Sie damit abgemeldet.`,
   save: 'Passwort speichern',
   deadTitle: 'Dieser Link gilt nicht mehr',
   dead: 'Ein Link für ein neues Passwort gilt einmal und eine Stunde lang. Fordern Sie einen neuen an.',

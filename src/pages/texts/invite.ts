@@ -50,7 +50,8 @@ const de: typeof en = {
   or: 'oder ein Passwort wählen',
   until: (day) => `Diese Einladung gilt bis zum ${day}.`,
   submit: 'Beitreten',
-  noWay: 'Ihr Unternehmen hat jede Art der Anmeldung ausgeschaltet. Fragen Sie nach, wer Sie eingeladen hat.',
+  noWay:
+    'Ihr Unternehmen hat jeden Anmeldeweg ausgeschaltet. Wenden Sie sich an die Person, die Sie eingeladen hat.',
   states: {
     expired: {
       title: 'Diese Einladung ist abgelaufen',
@@ -58,15 +59,15 @@ const de: typeof en = {
     },
     accepted: {
       title: 'Diese Einladung wurde schon benutzt',
-      text: 'Waren Sie das, melden Sie sich an. Wenn nicht, sagen Sie es bitte dem, der Sie eingeladen hat.',
+      text: 'Waren Sie das, melden Sie sich an. Wenn nicht, sagen Sie es bitte der Person, die Sie eingeladen hat.',
     },
     revoked: {
       title: 'Diese Einladung gilt nicht mehr',
-      text: 'Sie wurde zurückgezogen oder durch eine neuere ersetzt: Suchen Sie nach einer späteren E-Mail, oder bitten Sie um eine neue Einladung.',
+      text: 'Sie wurde widerrufen oder durch eine neuere ersetzt: Suchen Sie nach einer späteren E-Mail, oder bitten Sie um eine neue Einladung.',
     },
     taken: {
       title: 'Mit Ihrer E-Mail-Adresse meldet sich jemand anderes an',
-      text: 'Deshalb lässt sich diese Einladung nicht annehmen. Sagen Sie es dem, der Sie eingeladen hat: Er kann die Adresse berichtigen und Sie noch einmal einladen.',
+      text: 'Deshalb lässt sich diese Einladung nicht annehmen. Sagen Sie es der Person, die Sie eingeladen hat: Sie kann die Adresse korrigieren und Sie noch einmal einladen.',
     },
     unknown: {
       title: 'Diese Einladung kennen wir nicht',

@@ -43,7 +43,7 @@ const en = {
 const de: typeof en = {
   title: 'API-Schlüssel',
   about:
-    'Für Programme, die in Ihrem Namen arbeiten. Ein Schlüssel darf, was Sie dürfen, und endet mit Ihrem Konto.',
+    'Für Programme, die in Ihrem Namen arbeiten. Ein Schlüssel darf, was Sie dürfen, und endet mit Ihrem Zugang.',
   audiences: {
     manage: {
       label: 'Das Unternehmen verwalten',
@@ -62,11 +62,11 @@ const de: typeof en = {
   revoke: 'Widerrufen',
   revokeOne: (name) => `${name} widerrufen`,
   revokeQuestion: (name) =>
-    `Programme mit „${name}“ verlieren sofort den Zugang. Das lässt sich nicht rückgängig machen.`,
+    `Programme mit „${name}“ verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.`,
   revokeConfirm: 'Schlüssel widerrufen',
   make: 'Neuer API-Schlüssel',
   name: 'Name',
-  nameHelp: 'Wofür er ist, zum Beispiel „Export für die Lohnabrechnung“.',
+  nameHelp: 'Wofür er ist, zum Beispiel „Export für die Gehaltsabrechnung“.',
   nameWrong: 'Geben Sie einen Namen mit höchstens 80 Zeichen in einer Zeile ein.',
   audience: 'Was darf er?',
   create: 'Schlüssel erstellen',
@@ -78,7 +78,7 @@ const de: typeof en = {
     manage_key_needs_role:
       'Ihre Rolle verwaltet das Unternehmen nicht. Wählen Sie „Nur meine eigenen Daten“.',
     me_key_needs_person:
-      'Zu Ihrem Konto gehört noch keine Person, also gibt es keine eigenen Daten. Bitten Sie die Administration, es zu verknüpfen.',
+      'Zu Ihrem Zugang gehört noch keine Person, also gibt es keine eigenen Daten. Bitten Sie einen Admin, ihn zu verknüpfen.',
   },
   madeTitle: 'Ihr neuer API-Schlüssel',
   madeLead: (name) =>

@@ -24,8 +24,8 @@ const en: Record<SignInProblem, string> = {
 }
 
 const de: typeof en = {
-  method_off: 'Ihr Unternehmen erlaubt diese Art der Anmeldung nicht. Nutzen Sie eine andere.',
-  method_not_offered: 'Diese Art der Anmeldung gibt es hier nicht. Nutzen Sie eine andere.',
+  method_off: 'Ihr Unternehmen erlaubt diesen Anmeldeweg nicht. Nutzen Sie einen anderen.',
+  method_not_offered: 'Diesen Anmeldeweg gibt es hier nicht. Nutzen Sie einen anderen.',
   provider_unavailable:
     'Der andere Dienst antwortet gerade nicht. Versuchen Sie es noch einmal, oder nutzen Sie einen anderen Weg.',
   provider_denied:
@@ -33,14 +33,14 @@ const de: typeof en = {
   start_again:
     'Das hat zu lange gedauert oder wurde in einem anderen Tab begonnen. Versuchen Sie es noch einmal.',
   not_linked:
-    'Mit jenem Konto ist hier keines verbunden. Melden Sie sich zuerst anders an; dann können Sie es auf Ihrer Kontoseite verbinden.',
-  identity_taken: 'Jenes Konto ist hier mit jemand anderem verbunden. Wählen Sie ein anderes.',
-  other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verbunden. Entfernen Sie es zuerst.',
+    'Mit jenem Konto ist hier kein Zugang verknüpft. Melden Sie sich zuerst anders an; dann können Sie es auf der Seite „Ihr Konto“ verknüpfen.',
+  identity_taken: 'Jenes Konto ist hier mit jemand anderem verknüpft. Wählen Sie ein anderes.',
+  other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verknüpft. Entfernen Sie es zuerst.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   login_changed:
-    'Dieses Konto wurde geändert, während Sie sich angemeldet haben. Melden Sie sich noch einmal an.',
-  sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
+    'Ihr Zugang wurde geändert, während Sie sich angemeldet haben. Melden Sie sich noch einmal an.',
+  sign_in_first: 'Melden Sie sich zuerst an; verknüpfen Sie dann das Konto.',
   too_many_sign_ins: 'Sie haben sich sehr oft angemeldet. Versuchen Sie es später noch einmal.',
   rate_limited: 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
   unavailable: 'Das hat nicht geklappt, und der Fehler liegt bei uns. Versuchen Sie es noch einmal.',

@@ -19,7 +19,7 @@ const en = {
 const de: typeof en = {
   title: 'Mehrere auf einmal widerrufen',
   about:
-    'Wenn jemand anderes Zugang zu Ihrem Konto hatte: Ein neues Passwort beendet fremde Sitzungen, aber keine Schlüssel und Apps, die dabei entstanden sind.',
+    'Wenn jemand anderes Ihren Zugang benutzt hat: Ein neues Passwort beendet fremde Sitzungen, aber keine Schlüssel und Apps, die dabei entstanden sind.',
   since: 'An diesem Tag oder später entstanden',
   help: (today) => `Heute ist der ${today}.`,
   wrongDay: 'Geben Sie einen Tag ein, wie 2026-11-20.',
@@ -27,7 +27,7 @@ const de: typeof en = {
   show: 'Schlüssel und Apps zeigen',
   none: 'Keiner Ihrer Schlüssel und keine Ihrer Apps ist an diesem Tag oder später entstanden.',
   question: (day) =>
-    `Diese sind am ${day} oder später entstanden. Programme und Apps damit verlieren sofort den Zugang. Das lässt sich nicht rückgängig machen.`,
+    `Diese sind am ${day} oder später entstanden. Programme und Apps damit verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.`,
   confirm: (count) => (count === 1 ? 'Widerrufen' : `Alle ${count} widerrufen`),
   another: 'Einen anderen Tag wählen',
 }

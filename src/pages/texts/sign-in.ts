@@ -30,7 +30,7 @@ const de: typeof en = {
   forgotten: 'Passwort vergessen?',
   elsewhere: 'Nicht Ihr Unternehmen?',
   other: 'Ein anderes wählen',
-  noWay: 'Ihr Unternehmen hat jede Art der Anmeldung ausgeschaltet. Fragen Sie Ihre Administration.',
+  noWay: 'Ihr Unternehmen hat jeden Anmeldeweg ausgeschaltet. Fragen Sie einen Admin.',
   wrong: 'E-Mail oder Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
   tooMany: (wait) => `Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es in ${wait} noch einmal.`,
   forApp: 'Eine App bittet um Zugriff. Melden Sie sich zuerst an; danach entscheiden Sie.',

@@ -36,7 +36,7 @@ describe('pay, in a browser', () => {
         await keyboard.select(name('currency'), 'EUR')
         await keyboard.choose(valueName('year', language))
         await keyboard.press(f.review)
-        await keyboard.sees(f.approvalBy('HR', 'Henk Second, Olga Owner'))
+        await keyboard.sees(f.approvalBy(valueName('hr', language), 'Henk Second, Olga Owner'))
         await keyboard.press(add)
         await keyboard.sees('Henk Second')
       })

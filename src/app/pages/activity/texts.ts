@@ -21,7 +21,7 @@ const en = {
 }
 
 const de: typeof en = {
-  title: 'Verlauf',
+  title: 'Protokoll',
   lead: 'Was getan wurde und von wem, das Neueste zuerst.',
   filter: 'Filtern',
   action: 'Aktion',
@@ -30,14 +30,14 @@ const de: typeof en = {
   all: 'Alles zeigen',
   actor: 'Getan von',
   anyActor: 'Alle',
-  person: 'Mit einer Person getan',
+  person: 'Betrifft eine Person',
   onlyActor: 'Ein Schlüssel, oder jemand, der kein Mitglied ist',
   none: 'Nichts dergleichen wurde bisher getan.',
   next: 'Ältere Einträge',
   count: (total) => (total === 1 ? '1 Eintrag' : `${total} Einträge`),
   changes: 'Was sich änderte',
   samePerson: 'Mehr zu dieser Person',
-  sameActor: 'Mehr von hier',
+  sameActor: 'Mehr von diesem Zugang',
 }
 
 /** The page of the activity log. */

@@ -21,10 +21,10 @@ const en = {
 
 const de: typeof en = {
   title: 'Organigramm',
-  asOf: 'Stand',
+  asOf: 'Stichtag',
   show: 'Anzeigen',
   clear: 'Zurücksetzen',
-  whole: 'Ganze Firma',
+  whole: 'Das ganze Unternehmen',
   up: 'Eine Ebene höher',
   reports: (direct, total) =>
     direct === total

@@ -22,14 +22,14 @@ const de: typeof en = {
   photo: (name) => `Foto von ${name}`,
   ownPhoto: 'Mein Foto',
   logoLead:
-    'Alle können es sehen: Es steht auf den Seiten zum Anmelden und in Mails. Gezeigt wird das ganze Bild.',
-  photoLead: 'Alle in der Firma können es sehen. Es wird auf das Quadrat in seiner Mitte beschnitten.',
+    'Alle können es sehen: Es steht auf den Seiten zum Anmelden und in E-Mails. Gezeigt wird das ganze Bild.',
+  photoLead: 'Alle im Unternehmen können es sehen. Es wird auf das Quadrat in seiner Mitte beschnitten.',
   file: 'Bild',
   fileHelp: 'JPEG, PNG oder WebP: höchstens 2 MiB und 24 Megapixel.',
   none: 'Wählen Sie ein Bild.',
   upload: 'Hochladen',
   remove: 'Entfernen',
-  refused: 'Dieses Bild kann nicht genommen werden.',
+  refused: 'Dieses Bild lässt sich nicht verwenden.',
   change: 'Foto ändern',
   cancel: 'Abbrechen',
 }

@@ -45,7 +45,7 @@ const de: typeof en = {
     'Mit den Namen der Spalten in der ersten Zeile. Nötig sind given_name, family_name, work_email, title.',
   paste: 'Oder den Inhalt einfügen',
   pasteHelp: 'Kommas oder Semikolons zwischen den Werten.',
-  correct: 'Hier berichtigen, oder die berichtigte Datei wählen',
+  correct: 'Hier korrigieren, oder die korrigierte Datei wählen',
   check: 'Prüfen',
   checkAgain: 'Noch einmal prüfen',
   allColumns: 'Alle Spalten, und was darin stehen darf',

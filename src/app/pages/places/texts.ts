@@ -28,9 +28,9 @@ const en = {
 
 const de: typeof en = {
   locations: 'Standorte',
-  locationsLead: 'Wo Personen arbeiten: in Büros, und von überall.',
+  locationsLead: 'Wo Personen arbeiten: in Büros und ortsunabhängig.',
   entities: 'Gesellschaften',
-  entitiesLead: 'Die Firmen, die Personen beschäftigen.',
+  entitiesLead: 'Die Gesellschaften, bei denen Personen beschäftigt sind.',
   createLocation: 'Standort anlegen',
   createEntity: 'Gesellschaft anlegen',
   none: 'Noch ist nichts angelegt.',
@@ -39,7 +39,7 @@ const de: typeof en = {
   city: 'Ort',
   country: 'Land',
   zone: 'Zeitzone',
-  ownZone: 'Wie die Organisation',
+  ownZone: 'Wie das Unternehmen',
   registration: 'Registernummer',
   tax: 'Steuernummer',
   address: 'Anschrift',

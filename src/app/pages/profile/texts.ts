@@ -17,9 +17,9 @@ const de: typeof en = {
   team: 'Mein Team',
   nobody: 'Heute ist Ihnen niemand unterstellt.',
   notLinked:
-    'Ihre Anmeldung gehört zu keiner Person, deshalb ist hier nichts zu sehen. Inhaber oder Admins können sie verknüpfen.',
+    'Ihr Zugang gehört zu keiner Person, deshalb ist hier nichts zu sehen. Ein Inhaber oder Admin kann ihn verknüpfen.',
   more: 'Alle zeigen',
-  positions: 'Zu besetzende Stellen',
+  positions: 'Zu besetzende Planstellen',
 }
 
 /** The pages about oneself. */

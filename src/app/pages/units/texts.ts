@@ -19,7 +19,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Einheiten',
-  lead: 'Die Firma und ihre Teile, mit Leitung und Zahl der Personen.',
+  lead: 'Das Unternehmen und seine Teile, mit Leitung und Zahl der Personen.',
   create: 'Einheit anlegen',
   below: 'Einheit darunter anlegen',
   change: 'Umbenennen oder verschieben',

@@ -8,7 +8,7 @@ export const helpOfChanges: Help = {
   ],
   'A row of a pay history, as org/pay.list answered it.': ['', ''],
   'All of a select, in the order to show them.': [
-    'Alle Auswahlwerte, in der Reihenfolge, in der sie gezeigt werden.',
+    'Alle Optionen, in der Reihenfolge, in der sie gezeigt werden.',
     'All values to choose from, in the order in which they are shown.',
   ],
   "Also revokes the API keys and connected apps made on this day or later, in the organization's time zone.":
@@ -19,7 +19,7 @@ export const helpOfChanges: Help = {
   ],
   'As true: all sessions but this one.': ['Alle Sitzungen außer dieser.', 'All sessions but this one.'],
   'At least 10 characters. None that very many people have, and not the own name, e-mail or organization.': [
-    'Mindestens 10 Zeichen. Keines, das sehr viele haben, und nicht der eigene Name, die E-Mail oder die Firma.',
+    'Mindestens 10 Zeichen. Keines, das sehr viele haben, und nicht der eigene Name, die E-Mail oder das Unternehmen.',
   ],
   'Case and the number of spaces make no difference.': [
     'Groß- und Kleinschreibung machen keinen Unterschied.',
@@ -34,32 +34,32 @@ export const helpOfChanges: Help = {
   ],
   'IANA name, such as Europe/Berlin.': ['Zum Beispiel Europe/Berlin.', 'Such as Europe/Berlin.'],
   "IANA name; null for the organization's.": [
-    'Ohne Wert gilt die der Firma.',
+    'Ohne Wert gilt die des Unternehmens.',
     'Without a value, that of the company.',
   ],
   'In the commercial register.': ['Im Handelsregister.'],
   'ISO 4217.': ['', ''],
-  'Its name, here or in the company.': ['Der Name, hier oder in der Firma.'],
+  'Its name, here or in the company.': ['Der Name, hier oder im Unternehmen.'],
   'Left out for most remote locations.': [
-    'Bei Standorten für Fernarbeit meist leer.',
+    'Bei „Ortsunabhängig“ meist leer.',
     'Left empty for most remote locations.',
   ],
   'Made of the label when left out.': ['Wird aus der Bezeichnung gemacht, wenn er fehlt.'],
   'Matched by name.': ['Erkannt am Namen.'],
   'Matched by work_email.': ['Erkannt an der dienstlichen E-Mail.', 'Matched by the work e-mail.'],
   "Megabytes; null for the company's limit.": [
-    'In Megabyte. Ohne Wert gilt die Grenze der Firma.',
+    'In Megabyte. Ohne Wert gilt die Grenze des Unternehmens.',
     'In megabytes. Without a value, the limit of the company.',
   ],
   'New and known people.': ['Neue und bekannte Personen.'],
   'Null clears.': ['', ''],
   'Null for nobody. Else a work e-mail, here or in the company.': [
-    'Eine dienstliche E-Mail, hier oder in der Firma.',
+    'Eine dienstliche E-Mail, hier oder im Unternehmen.',
     'A work e-mail, here or in the company.',
   ],
   'Null for none.': ['', ''],
   'Of a select, in the order to show them.': [
-    'Die Auswahlwerte, in der Reihenfolge, in der sie gezeigt werden.',
+    'Die Optionen, in der Reihenfolge, in der sie gezeigt werden.',
     'The values to choose from, in the order in which they are shown.',
   ],
   'Offices and other places.': ['Büros und andere Orte.'],
@@ -67,7 +67,7 @@ export const helpOfChanges: Help = {
     'PDF; Bilder als PNG, JPEG, WebP und HEIC; DOCX, XLSX, ODT und ODS.',
   ],
   'People come to an `office`; `remote` is for those who work from wherever they are.': [
-    'In ein Büro kommt man; „Fern“ ist für alle, die von anderswo arbeiten.',
+    'In ein Büro kommt man; „Ortsunabhängig“ ist für alle, die von anderswo arbeiten.',
     'People come to an office; remote is for those who work from wherever they are.',
   ],
   'People may add it themselves.': ['Personen dürfen die Datei selbst hinzufügen.'],
@@ -85,19 +85,19 @@ export const helpOfChanges: Help = {
   ],
   'The caller\'s job title, used only when their person record is made. When left out: Founder for the first person of a company, else "-", and a warning says so.':
     [
-      'Was Sie in der Firma tun, zum Beispiel Geschäftsführerin.',
+      'Was Sie im Unternehmen tun, zum Beispiel Geschäftsführerin.',
       'What you do in the company, such as Managing director.',
     ],
   "The company's own, unique; within a call they may change hands.": [
-    'Die eigene Nummer der Firma. Keine zwei Personen haben dieselbe.',
+    'Die eigene Nummer des Unternehmens. Keine zwei Personen haben dieselbe.',
     "The company's own. No two people have the same.",
   ],
-  "The company's, for its taxes.": ['Die der Firma, für ihre Steuern.'],
+  "The company's, for its taxes.": ['Die des Unternehmens, für seine Steuern.'],
   'The first day of this pay; it may lie ahead.': ['Der erste Tag, an dem es gilt; auch ein späterer.'],
-  "The first day, in the organization's time zone.": ['Der erste Tag, in der Zeitzone der Firma.'],
-  'The name of one in the company.': ['Der Name einer Gesellschaft der Firma.'],
+  "The first day, in the organization's time zone.": ['Der erste Tag, in der Zeitzone des Unternehmens.'],
+  'The name of one in the company.': ['Der Name einer Gesellschaft des Unternehmens.'],
   'The new team lead; null removes the lead.': ['Wer sie künftig leitet.', 'Who leads it from now on.'],
-  'The one until now.': ['Das bisherige.'],
+  'The one until now.': ['Das aktuelle.'],
   'The registered address. Replaces the whole address; what is left out becomes null.': [
     'Die eingetragene Anschrift.',
     'The registered address.',
@@ -112,7 +112,7 @@ export const helpOfChanges: Help = {
   'The unit above, by name. Here or in the company.': ['Der Name der Einheit darüber.'],
   'The unit above.': ['', ''],
   'The unit above; the company root when left out.': [
-    'Ohne Angabe die Firma selbst.',
+    'Ohne Angabe das Unternehmen selbst.',
     'Left out: the company itself.',
   ],
   'Today for new people when left out.': ['Bei neuen Personen ohne Angabe heute.'],
@@ -122,14 +122,14 @@ export const helpOfChanges: Help = {
   ],
   'What a member may do. `owner` may do everything; `admin` everything but what owners keep for themselves; `hr` looks after people and structure; `viewer` reads; `member` has only their own workspace.':
     [
-      'Inhaber dürfen alles; Admins alles, was Inhaber nicht für sich behalten; HR kümmert sich um Personen und Aufbau; Leserecht liest; Mitglieder haben nur ihren eigenen Bereich.',
+      'Inhaber dürfen alles; Admins alles, was Inhaber nicht für sich behalten; die Personalabteilung kümmert sich um Personen und Struktur; wer Leserecht hat, liest; Mitglieder haben nur ihren eigenen Bereich.',
       'Owners may do everything; admins everything but what owners keep for themselves; HR looks after people and structure; viewers read; members have only their own workspace.',
     ],
   'What its values are, for good.': ['Die Art der Werte. Sie bleibt für immer.'],
-  'What people read.': ['So lesen es die Leute.'],
+  'What people read.': ['So steht es auf den Seiten.'],
   'What the amount is paid for.': ['Wofür der Betrag gezahlt wird.'],
   'What the company is called; its legal entities keep their names.': [
-    'So heißt die Firma; ihre Gesellschaften behalten ihre Namen.',
+    'So heißt das Unternehmen; seine Gesellschaften behalten ihre Namen.',
   ],
   'What the key is for. Not unique, and no place for personal data.': [
     'Wofür der Schlüssel ist. Kein Platz für persönliche Daten.',
@@ -147,15 +147,15 @@ export const helpOfChanges: Help = {
   'Whether Google is a way to sign in.': ['Mit Google anmelden.', 'To sign in with Google.'],
   'Whether Microsoft is a way to sign in.': ['Mit Microsoft anmelden.', 'To sign in with Microsoft.'],
   'Whether a password is a way to sign in.': ['Mit einem Passwort anmelden.', 'To sign in with a password.'],
-  'Which files a file field takes.': ['Welche Dateien das Feld nimmt.'],
+  'Which files a file field takes.': ['Welche Dateien das Feld annimmt.'],
   'Who checks an account.': ['Wer das Konto prüft.'],
   'Who must agree to changes of pay: nobody (`off`), or another owner, admin or HR member (`hr`).': [
-    'Wer zustimmen muss, wenn sich Gehälter ändern. HR sind auch andere Inhaber und Admins.',
+    'Wer zustimmen muss, wenn sich Gehälter ändern. Zur Personalabteilung zählen auch andere Inhaber und Admins.',
     'Who must agree to changes of pay. HR are other owners and admins, too.',
   ],
   "Who must agree: nobody (`off`); an owner, admin or HR member (`hr`); the person's manager (`manager`); the manager and then HR (`manager_then_hr`).":
     [
-      'Wer zustimmen muss. HR sind auch Inhaber und Admins.',
+      'Wer zustimmen muss. Zur Personalabteilung zählen auch Inhaber und Admins.',
       'Who must agree. HR are owners and admins, too.',
     ],
   'Who sees values. `public`: everyone; `job`: the person, their managers and HR; `private`: the person and HR.':
@@ -165,11 +165,11 @@ export const helpOfChanges: Help = {
     'Warum, für alle, die das Gehalt sehen, auch die Person selbst.',
   ],
   '`company` takes an owner or admin in company administration.': [
-    'Die der Firma ändern Inhaber und Admins.',
+    'Die des Unternehmens ändern Inhaber und Admins.',
     'Owners and admins set that of the company.',
   ],
   "`manage` is company administration, `me` a person's own workspace.": [
-    'Für die Verwaltung der Firma, oder für den eigenen Bereich.',
+    'Für die Verwaltung des Unternehmens, oder für den eigenen Bereich.',
     "For the administration of the company, or for one's own workspace.",
   ],
   'null clears it.': ['', ''],

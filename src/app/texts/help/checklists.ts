@@ -18,7 +18,7 @@ export const helpOfChecklists: Help = {
   'How it is done.': ['So wird es gemacht.'],
   'How many.': ['So viele.'],
   'Of offboarding: hidden from leaver and `member` until so many days before; 7 for null.': [
-    'Nur wenn jemand geht: So viele Tage vor der Fälligkeit sieht sie, wer geht oder sie als Mitglied erledigt. Leer: 7.',
+    'Nur wenn jemand ausscheidet: So viele Tage vor der Fälligkeit sieht sie, wer ausscheidet oder sie als Mitglied erledigt. Leer: 7.',
     'Only where somebody leaves: so many days before it is due, the leaver and a named member see it. Empty: 7.',
   ],
   'Only of `member`.': [
@@ -28,7 +28,7 @@ export const helpOfChecklists: Help = {
   'Only those about this person.': ['Nur die über diese Person.'],
   'Only those from this template.': ['Nur die aus dieser Vorlage.'],
   'Only this one, of whatever scope; `status` is `all` then when left out.': [
-    'Nur diese, aus welcher Liste auch immer; ohne Angabe gilt für sie jeder Stand.',
+    'Nur diese, aus welcher Liste auch immer; ohne Angabe gilt für sie jeder Status.',
   ],
   'Only those that are due before this day.': ['Nur die vor diesem Tag fälligen.'],
   'Only those.': ['Nur diese.'],
@@ -63,7 +63,7 @@ export const helpOfChecklists: Help = {
     'Was zu tun ist. Persönliches gehört nicht hierher.',
   ],
   'Its name in events, such as `laptop`.': [
-    'So heißt sie in Ereignissen, etwa laptop. Leer: aus dem Titel.',
+    'So heißt sie in Ereignissen, etwa laptop. Leer: aus der Bezeichnung.',
     'What it is called in events, such as laptop. Empty: made of the title.',
   ],
   'What to say.': ['Was Sie sagen möchten.'],
@@ -80,7 +80,7 @@ export const helpOfChecklists: Help = {
   'Who does it.': ['Wer sie erledigt.'],
   'Anybody of HR, the manager of the person, whom it is about, or somebody by name. The manager is that of the day on which the checklist starts.':
     [
-      'Irgendwer von HR, die Führungskraft der Person am Tag des Beginns, die Person selbst, oder jemand mit Namen.',
+      'Jemand aus der Personalabteilung, die Führungskraft der Person am Tag des Beginns, die Person selbst, oder eine bestimmte Person.',
       'Anybody of HR, the manager of the person on the day it starts, the person, or somebody by name.',
     ],
   'All lists must match; an empty one does.': [

@@ -2,7 +2,7 @@ import type { Help } from './words.ts'
 
 /** Help of the fields of documents and of what is stored. */
 export const helpOfDocuments: Help = {
-  '`person` needs `person_id`.': ['Über eine Person oder die Firma.', 'About a person or the company.'],
+  '`person` needs `person_id`.': ['Über eine Person oder das Unternehmen.', 'About a person or the company.'],
   'A JPEG, PNG or WebP in base64, or as a data: URL: at most 2 MiB and 24 megapixels.': ['', ''],
   'All documents together, past which no upload may begin; null for no ceiling.': [
     'So viel dürfen alle Dokumente zusammen haben. Leer für keine Grenze.',
@@ -31,12 +31,12 @@ export const helpOfDocuments: Help = {
   'Its name, whatever its case.': ['Ihr Name.', 'Its name.'],
   'Left out: `hr_person`, or `everyone`.': ['', ''],
   "One's own, or those of the company. Without effect beside person_id.": [
-    'Die eigenen oder die der Firma.',
+    'Die eigenen oder die des Unternehmens.',
     "One's own, or those of the company.",
   ],
   'A listed one or a new one.': ['Eine, die es gibt, oder eine neue.', 'One that there is, or a new one.'],
   'Only documents about this person.': ['Nur Dokumente über diese Person.'],
-  'Only documents of people, or of the company.': ['Nur Dokumente von Personen oder der Firma.'],
+  'Only documents of people, or of the company.': ['Nur Dokumente von Personen oder des Unternehmens.'],
   'Only documents that are not valid on this day any more.': [
     'Nur Dokumente, die an diesem Tag nicht mehr gelten.',
   ],
@@ -58,19 +58,19 @@ export const helpOfDocuments: Help = {
   ],
   'SHA-256 of its bytes, in lower-case hexadecimal.': ['', ''],
   'Those of this person.': ['Die dieser Person.'],
-  'A person or the company.': ['Eine Person oder die Firma.'],
+  'A person or the company.': ['Eine Person oder das Unternehmen.'],
   'Such as `application/pdf`.': ['', ''],
   'What people call it.': ['Wie es heißt.'],
   'Whether people may add files of their own.': ['Ob Personen selbst Dateien hinzufügen.'],
   'Which come first.': ['Welche zuerst kommen.'],
   'Who sees it. Of a person: `hr` (owners, admins and HR), `hr_person` (the person, too) or `hr_person_manager` (also the managers above them). Of the company: `everyone`, `managers` (people with reports, and HR) or `hr`.':
     [
-      'Dokumente einer Person: nur HR, auch die Person oder auch ihre Führungskräfte. Dokumente der Firma: alle, Führungskräfte oder nur HR.',
+      'Dokumente einer Person: nur die Personalabteilung, auch die Person oder auch ihre Führungskräfte. Dokumente des Unternehmens: alle, Führungskräfte oder nur die Personalabteilung.',
       'Documents of a person: HR alone, the person, too, or also their managers. Documents of the company: everyone, managers, or HR alone.',
     ],
   'Whom it is about.': ['Über wen es ist.'],
   'Words that must all be in the title, whatever their case.': [
-    'Wörter, die alle im Titel stehen.',
+    'Wörter, die alle in der Bezeichnung stehen.',
     'Words that must all be in the title.',
   ],
 }

@@ -3,14 +3,14 @@ import type { Help } from './words.ts'
 /** Help of the fields of notifications and reminders. */
 export const helpOfNotifications: Help = {
   '`next` of the page before, of this list and no other.': ['', ''],
-  'A first day that comes.': ['Ein erster Tag, der kommt.'],
-  'A first day that is today.': ['Ein erster Tag, der heute ist.'],
+  'A first day that comes.': ['Ein bevorstehender erster Tag.'],
+  'A first day that is today.': ['Wenn heute ein erster Tag ist.'],
   'Before a contract ends.': ['Bevor ein Vertrag endet.'],
   'Before a first day, usually none.': ['Vor einem ersten Tag, meist keiner.'],
   'Before a first day.': ['Vor einem ersten Tag.'],
   'Before a probation ends.': ['Bevor eine Probezeit endet.'],
   'Before an anniversary.': ['Vor einem Jubiläum.'],
-  'Days that come, in one mail a day.': ['Tage, die kommen, in einer E-Mail am Tag.'],
+  'Days that come, in one mail a day.': ['Anstehende Termine, in einer E-Mail am Tag.'],
   'Documents that people have added themselves.': ['Dokumente, die jemand selbst hinzugefügt hat.'],
   'How many more may be sent in a month, a multiple of 100.': [
     'So viele mehr im Monat, ein Vielfaches von 100.',
@@ -32,6 +32,6 @@ export const helpOfNotifications: Help = {
     'Vom letzten Tag eines befristeten Vertrags.',
     'Of the last day of a contract with an end.',
   ],
-  'Which days are told; what is left out stays.': ['Welche Tage gemeldet werden.', 'Which days are told.'],
+  'Which days are told; what is left out stays.': ['Welche Termine gemeldet werden.', 'Which days are told.'],
   'Years since a first day.': ['Jahre seit einem ersten Tag.'],
 }

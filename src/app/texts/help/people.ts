@@ -9,11 +9,11 @@ export const helpOfPeople: Help = {
   'A contract for a fixed term ends on a day agreed before; one for the time being, with the need for it.': [
     'Ein befristeter Vertrag endet an einem vereinbarten Tag, ein vorübergehender mit dem Bedarf.',
   ],
-  'A private detail, for HR alone.': ['Eine private Angabe, nur für HR.'],
+  'A private detail, for HR alone.': ['Eine private Angabe, nur für die Personalabteilung.'],
   'A row of a job history, as people.timeline answered it.': ['', ''],
   'As on papers; "-" for one name only.': ['Wie im Ausweis. Ein Strich „-“, wenn es nur einen Namen gibt.'],
   'As on the papers of their country. Payroll tier.': [
-    'Wie in den Unterlagen des Landes. Nur die Abrechnung sieht es.',
+    'Wie in den Unterlagen des Landes. Nur für die Gehaltsabrechnung.',
     'As on the papers of their country. Only for payroll.',
   ],
   'As the post writes it.': ['Wie die Post sie schreibt.'],
@@ -30,13 +30,13 @@ export const helpOfPeople: Help = {
     ],
   'Floor, building or care of.': ['Etage, Gebäude oder „bei“.'],
   'How someone is employed; their hours are told by `fte` and `weekly_hours`.': [
-    'Die Art der Beschäftigung; wie viel jemand arbeitet, sagen Stellenanteil und Wochenstunden.',
+    'Die Art der Beschäftigung; wie viel jemand arbeitet, sagen der Anteil an Vollzeit und die Wochenstunden.',
     'How someone is employed; their hours have fields of their own.',
   ],
   'How to reach a person privately.': ['So ist die Person privat zu erreichen.'],
   'How an employment ends, for statistics.': ['Wie die Beschäftigung endet, für die Statistik.'],
   "In the company's words; the person can read it in their job history.": [
-    'In den Worten der Firma. Die Person kann es in ihrem Werdegang lesen.',
+    'In den Worten des Unternehmens. Die Person kann es in ihrem Werdegang lesen.',
   ],
   'In the order to call them. Replaces all of them; what is left out becomes null.': [
     'In der Reihenfolge, in der sie angerufen werden.',
@@ -48,15 +48,15 @@ export const helpOfPeople: Help = {
     'Left out: the lead of a unit they join; else it stays.',
   ],
   'Private, not the one from work.': ['Die private, nicht die dienstliche.'],
-  'State, province or county.': ['Land, Provinz oder Kreis.'],
+  'State, province or county.': ['Bundesland, Provinz oder Kreis.'],
   'Street and number.': ['Straße und Nummer.'],
   'Such as 37.5, with at most two decimals.': ['Zum Beispiel 37,5.', 'Such as 37.5.'],
   'The account that pay goes to; spaces are removed. Payroll tier.': [
-    'Das Konto, auf das das Gehalt geht.',
+    'Das Bankkonto, auf das das Gehalt geht.',
     'The account that pay goes to.',
   ],
   "The company's own, unique.": [
-    'Die eigene Nummer der Firma. Keine zwei Personen haben dieselbe.',
+    'Die eigene Nummer des Unternehmens. Keine zwei Personen haben dieselbe.',
     "The company's own. No two people have the same.",
   ],
   'The first day of the new employment.': ['Der erste Tag der neuen Beschäftigung.'],
@@ -64,11 +64,11 @@ export const helpOfPeople: Help = {
     'Der erste Tag, an dem das Neue gilt.',
     'The first day on which this applies.',
   ],
-  'The first day of the row.': ['Der erste Tag der Zeile.'],
+  'The first day of the row.': ['Der erste Tag des Eintrags.'],
   'The first day.': ['', ''],
   'The last day of probation.': ['', ''],
   'The last day of work, included; null takes back a last day that was set.': [
-    'Der letzte Arbeitstag. Ohne Wert wird ein letzter Tag zurückgenommen.',
+    'Der letzte Tag der Beschäftigung. Ohne Wert wird ein letzter Tag zurückgenommen.',
     'The last day of work. Without a value, a last day that was set is taken back.',
   ],
   'The last day that the contract covers.': ['Der letzte Tag des Vertrags.'],
@@ -77,7 +77,7 @@ export const helpOfPeople: Help = {
     'Left out: the only one there is.',
   ],
   "The tax office's number for this person. Payroll tier.": [
-    'Die Nummer des Finanzamts für diese Person. Nur die Abrechnung sieht sie.',
+    'Die Nummer des Finanzamts für diese Person. Nur für die Gehaltsabrechnung.',
     "The tax office's number for this person. Only for payroll.",
   ],
   'The town they live in.': ['Der Wohnort.'],

@@ -48,27 +48,27 @@ export const helpOfQuestions: Help = {
     'Only this entry.',
   ],
   'Only this person and everybody below; the whole company when left out.': [
-    'Nur diese Person und alle unter ihr; ohne Angabe die ganze Firma.',
+    'Nur diese Person und alle unter ihr; ohne Angabe das ganze Unternehmen.',
   ],
   "Only what this user or API key did. What a user did with a key is the key's.": [
     'Nur was diese Person oder dieser Schlüssel tat.',
   ],
-  'Only what was done to this person.': ['Nur was mit dieser Person getan wurde.'],
+  'Only what was done to this person.': ['Nur was diese Person betrifft.'],
   'People by the last day of their contract: on the day of the list or later, and earlier than this one. For manage credentials.':
-    ['Deren Vertrag vor diesem Tag endet.', 'Those whose contract ends before this day.'],
+    ['Wessen Vertrag vor diesem Tag endet.', 'Those whose contract ends before this day.'],
   'People on a page at most. Everyone when left out.': [
     'So viele Personen je Seite.',
     'So many people on a page.',
   ],
   'People on probation, by its last day: on the day of the list or later, and earlier than this one. For manage credentials.':
-    ['Deren Probezeit vor diesem Tag endet.', 'Those whose probation ends before this day.'],
+    ['Wessen Probezeit vor diesem Tag endet.', 'Those whose probation ends before this day.'],
   'People whose details last changed at this moment or later. A copy that is kept up to date also asks for those who have left. What begins on a day that was set earlier is no change of that day.':
     [
-      'Deren Angaben sich seit diesem Zeitpunkt geändert haben.',
+      'Wessen Angaben sich seit diesem Zeitpunkt geändert haben.',
       'Those whose details changed since this moment.',
     ],
   'Private and payroll details as well. Only in the web app.': [
-    'Auch die für die Abrechnung.',
+    'Auch die für die Gehaltsabrechnung.',
     'For payroll, too.',
   ],
   'The `next` of the page before. With other filters, it begins after the same person.': ['', ''],
@@ -99,16 +99,16 @@ export const helpOfQuestions: Help = {
     'Those who have a manager, or none.',
   ],
   'Those whose first day of the employment shown lies within. People who have left since are among them.': [
-    'Deren erster Tag dazwischen liegt.',
+    'Wessen erster Tag dazwischen liegt.',
     'Those whose first day lies within.',
   ],
-  'Those whose last day lies within, past or scheduled.': ['Deren letzter Tag dazwischen liegt.'],
+  'Those whose last day lies within, past or scheduled.': ['Wessen letzter Tag dazwischen liegt.'],
   'What the call would send; all of them together hold at most 12,500 values. Left out is empty.': [
     'Die Eingabe des Aufrufs.',
   ],
   'Words of a name, work e-mail or title, or parts of words, in any order, whatever the case and without accents.':
     [
-      'Wörter oder Wortteile eines Namens, einer E-Mail oder einer Position.',
+      'Wörter oder Wortteile eines Namens, einer E-Mail oder einer Stellenbezeichnung.',
       'Words or parts of words of a name, an e-mail or a title.',
     ],
   '`closed`: approved, rejected, withdrawn, outdated or expired.': [

@@ -17,8 +17,11 @@ export const helpOfWebhooks: Help = {
     'Everything that it gets from now on.',
   ],
   'The types it gets.': ['Was er bekommt.', 'Everything that it gets.'],
-  'What the company calls it.': ['Wie die Firma ihn nennt.'],
-  'What the company calls it; empty for nothing.': ['Wie die Firma ihn nennt.', 'What the company calls it.'],
+  'What the company calls it.': ['Wie das Unternehmen ihn nennt.'],
+  'What the company calls it; empty for nothing.': [
+    'Wie das Unternehmen ihn nennt.',
+    'What the company calls it.',
+  ],
   'Where events are sent to from now on, also those that are tried again.': [
     'Dorthin gehen von jetzt an alle Ereignisse, auch solche, die erneut gesendet werden.',
   ],
