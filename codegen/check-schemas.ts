@@ -84,7 +84,10 @@ function checkForGenerators(
     report(['const'], 'generators in Java and C# write code that does not compile: say type: boolean')
   for (const [name, property] of Object.entries(isObject(schema['properties']) ? schema['properties'] : {}))
     if (isObject(property) && property['type'] === 'null')
-      report(['properties', name, 'type'], "the generator in Java takes null alone for a class: say [string, 'null']")
+      report(
+        ['properties', name, 'type'],
+        "the generator in Java takes null alone for a class: say [string, 'null']",
+      )
 }
 
 function checkRef(

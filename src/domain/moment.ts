@@ -1,5 +1,4 @@
-const pattern =
-  /^(\d{4})-(\d\d)-(\d\d)[t\s](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:z|([+-])(\d\d)(?::?(\d\d))?)$/i
+const pattern = /^(\d{4})-(\d\d)-(\d\d)[t\s](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:z|([+-])(\d\d)(?::?(\d\d))?)$/i
 
 /**
  * The moment that a text of RFC 3339 names, to the millisecond: the format `date-time`. The database refuses what is allowed
