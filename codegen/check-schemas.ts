@@ -82,6 +82,12 @@ function checkForGenerators(
     report(['type'], 'generators lose the null of a named object: say anyOf [$ref, null] where it is used')
   if (typeof schema['const'] === 'boolean')
     report(['const'], 'generators in Java and C# write code that does not compile: say type: boolean')
+  for (const [name, property] of Object.entries(isObject(schema['properties']) ? schema['properties'] : {}))
+    if (isObject(property) && property['type'] === 'null')
+      report(
+        ['properties', name, 'type'],
+        "the generator in Java takes null alone for a class: say [string, 'null']",
+      )
 }
 
 function checkRef(

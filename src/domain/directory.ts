@@ -1,6 +1,7 @@
 import { problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
 import type { EmploymentStatus } from './employment.ts'
+import { momentOf } from './moment.ts'
 
 /** The filters of the directory by the days on which people joined or left. */
 export const ranges = ['joined_between', 'left_between'] as const
@@ -54,7 +55,7 @@ export const peopleFilter = (input: DirectoryInput, asOf: Day, today: Day) => ({
   hasManager: input.has_manager,
   probationBefore: input.probation_ends_before as Day | undefined,
   contractBefore: input.contract_ends_before as Day | undefined,
-  updatedSince: input.updated_since,
+  updatedSince: input.updated_since === undefined ? undefined : momentOf(input.updated_since),
 })
 
 /** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */

@@ -30,6 +30,14 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'say type: boolean',
     },
     {
+      what: 'a property that is always null, for which some generators write wrong code',
+      file: create,
+      from: 'name: { type: string, minLength: 1, maxLength: 20,',
+      to: "gone: { type: 'null' }\n            name: { type: string, minLength: 1, maxLength: 20,",
+      at: "type: 'null'",
+      says: "say [string, 'null']",
+    },
+    {
       what: 'a component that is an object or null',
       file: box,
       from: 'type: object',

@@ -76,6 +76,8 @@ if KEY or SESSION:
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Signing in is tried as our own pages do it. Any other Origin is refused before the input is looked at."""
+    if case.meta.phase.name.value == "examples":
+        fill(case)
     if "Session" in (case.operation.tags or []) and case.meta.generation.mode.is_positive:
         case.headers = {**(case.headers or {}), "Origin": origin_of(case.operation)}
     if isinstance(case.body, dict) and (own := own_id(case.operation)):
@@ -83,7 +85,8 @@ def before_call(context, case, kwargs):
         case.body = {name: "another" if value == own else value for name, value in case.body.items()}
 
 
-ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+# No text, an id of an example in the contract, or a real one.
+ID = "|[0-9a-f]{8}(-[0-9a-f]{4}){1,3}(-[0-9a-f]{12})?"
 
 # Texts of formats of which a pattern tells only the outline.
 IBANS = ["DE89370400440532013000", "gb82 west 1234 5698 7654 32"]
@@ -113,14 +116,23 @@ def fitting(value, schema, operation):
 
 
 def existing(value, ids):
-    """Most texts become ids of records. An id that schemathesis read in an answer could be that of the key in use."""
+    """
+    Most texts become ids of records, and all of those that are tried again and again: the empty one, and the ids of examples.
+    So do ids that schemathesis read in an answer, one of which could be that of the key in use.
+    """
     number = crc32(value.encode(errors="replace"))
-    return value if number % 7 == 0 and not re.fullmatch(ID, value) else ids[number // 7 % len(ids)]
+    stays = number % 7 == 0 and not re.fullmatch(ID, value)
+    return value if stays else ids[number // 7 % len(ids)]
 
 
 @schemathesis.hook
 def map_case(context, case):
-    """A hook for bodies alone would not see the cases of the phase `coverage`."""
+    """A hook for bodies alone would not see the cases of the phase `coverage`; none sees those of `examples`."""
+    return fill(case)
+
+
+def fill(case):
+    """The case with records that exist."""
     operation = case.operation
     if isinstance(case.body, (dict, list)):
         case.body = fitting(case.body, body_schema(operation), operation)
@@ -140,11 +152,11 @@ def fill_ids_without_kind(case):
 
 
 def follow_link(case):
-    """Most cases with a token get one of a link: no other one can be built."""
-    if crc32(case.query["token"].encode()) % 7 == 0:
+    """Most cases get the token of a link, because no other one can be built, and what goes with it."""
+    if crc32(case.query["token"].encode()) % 7 == 1:
         return
     if case.method == "PUT":
-        content = case.body if isinstance(case.body, bytes) else str(case.body).encode()
+        content = (case.body if isinstance(case.body, bytes) else str(case.body).encode()) or b"no bytes are no file"
         if link := upload_link(case.operation, content):
             token, headers = link
             case.query = {**case.query, "token": token}

@@ -84,8 +84,14 @@ def place(path, value, schema, operation):
         if isinstance(value, list):
             value, schema = value[int(step)], schema.get("items", {})
         else:
-            value, schema = (value or {}).get(step), schema.get("properties", {}).get(step, {})
+            value, schema = (value or {}).get(step), property_schema(schema, step)
     return value, resolve(schema, operation)
+
+
+def property_schema(schema, name):
+    """The schema of a property: an empty one in free JSON, and one that nothing fits where there is no such property."""
+    unknown = {"not": {}} if schema.get("additionalProperties") is False else {}
+    return schema.get("properties", {}).get(name, unknown)
 
 
 def rule_of(detail, declared, value, schema):
@@ -99,6 +105,8 @@ def rule_of(detail, declared, value, schema):
             return f"the pattern of {schema['format']} tells only the outline"
         case "bad_character" if isinstance(value, dict) or not schema:
             return "names of properties, for which OpenAPI 3.0 has no pattern, and free JSON, which has no schema"
+        case "unknown_property" if not schema:
+            return "names in free JSON that could be those of a prototype, or are too long"
         case "required" if isinstance(value, str) and any(character > "\uffff" for character in value):
             return "a text of nothing but characters that nobody sees, some of which have more than 16 bits"
         case "out_of_range" if "x-decimals" in schema:

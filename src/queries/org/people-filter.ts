@@ -22,7 +22,7 @@ export interface PeopleFilter {
   probationBefore?: Day | undefined
   contractBefore?: Day | undefined
   /** RFC 3339. */
-  updatedSince?: string | undefined
+  updatedSince?: Date | undefined
 }
 
 /** The condition that a job row ended before the day. It is null for an open row. */

@@ -1,3 +1,4 @@
+import { momentOf } from '../../../domain/moment.ts'
 import { deliveriesResent } from '../../../events/webhooks.ts'
 import { notFound } from '../../../errors.ts'
 import { presentDelivery } from '../../../presenters/webhooks/deliveries.ts'
@@ -29,7 +30,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (endpoint_id !== undefined && !endpoint) throw notFound('endpoint_id', 'webhook_endpoint')
   if (delivery && !endpoint && failed_since === undefined) return resendOne(ctx, delivery)
   if (delivery || !endpoint || failed_since === undefined) throw ctx.fail('delivery_or_failed_since', {})
-  return resendFailed(ctx, endpoint.id, new Date(failed_since))
+  return resendFailed(ctx, endpoint.id, momentOf(failed_since))
 }
 
 async function resendFailed(ctx: Context<Id>, endpointId: string, since: Date): Promise<Result<Id>> {

@@ -36,7 +36,8 @@ describe('webhooks.deliveries.resend: deliveries', () => {
     await until('all succeeded', async () =>
       (await scene.deliveries()).slice(0, 3).every(({ status }) => status === 'succeeded'),
     )
-    expect((await web.call('webhooks_deliveries_resend', since)).count).to.equal(0)
+    const leap = { ...since, failed_since: '2016-12-31T23:59:60Z' }
+    expect((await web.call('webhooks_deliveries_resend', leap)).count).to.equal(0)
     for (const input of [{}, { endpoint_id }, { ...since, delivery_id: failed[0]!.id }]) {
       const { body } = await web.post('/v1/webhooks/deliveries.resend', input)
       expect(body.error.details[0].code).to.equal('delivery_or_failed_since')
