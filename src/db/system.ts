@@ -27,6 +27,18 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
   }
 }
 
+/**
+ * Names the organization of a transaction of `asSystem`, for functions that compare it: they refuse another one. In a cluster
+ * they run on its node, which is told.
+ *
+ * @param orgId must be a UUID, because `set` takes no parameters and the id becomes part of its text
+ */
+export async function enterOrganization(client: SystemDb, orgId: string): Promise<void> {
+  // Elsewhere this is a setting that nobody reads. Citus repeats a message that sets something, so each is by itself.
+  await client.query(`set local citus.propagate_set_commands = 'local'`)
+  await client.query(`set local app.org_id = '${orgId}'`)
+}
+
 /** Publishes each statement when `query` is called, as the transaction of a call does. */
 const statements = channel('rollcall:statement')
 

@@ -1,4 +1,4 @@
-import { ofOrganization } from '../db/system.ts'
+import { enterOrganization, ofOrganization } from '../db/system.ts'
 import { eraseAnswers } from '../queries/org/erasing.ts'
 import { listErasedSince } from '../queries/system/erasures.ts'
 import { scrubEvents } from '../services/erasing/scrub-events.ts'
@@ -21,7 +21,7 @@ export const task: JobTask<typeof payload> = (_payload, helpers) =>
     ({ person_id: id }) => `take the erased person ${id} out of late events`,
     async ({ org_id, person_id }, system) => {
       await system(async (client) => {
-        await client.query(`select set_config('app.org_id', $1, true)`, [org_id])
+        await enterOrganization(client, org_id)
         const db = ofOrganization(client, org_id, helpers.vault)
         await scrubEvents(db, person_id)
         await eraseAnswers(db, person_id)

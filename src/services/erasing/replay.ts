@@ -1,4 +1,4 @@
-import { asSystem, ofOrganization } from '../../db/system.ts'
+import { asSystem, enterOrganization, ofOrganization } from '../../db/system.ts'
 import { today } from '../../domain/day.ts'
 import { listForgotten } from '../../queries/system/erasures.ts'
 import { lockToErase } from '../../queries/org/erasing.ts'
@@ -18,7 +18,7 @@ export async function replayErasures(client: Parameters<typeof asSystem>[0]): Pr
   for (const { org_id: orgId, person_id: personId, erased_at } of forgotten) {
     const at = new Date(erased_at)
     await asSystem(client, async (system) => {
-      await system.query(`select set_config('app.org_id', $1, true)`, [orgId])
+      await enterOrganization(system, orgId)
       const db = ofOrganization(system, orgId, undefined)
       await lockToErase(db, personId)
       const person = await lockPerson(db, personId)
