@@ -60,9 +60,10 @@ export function createAjv(formatsModule?: string): Ajv2020 {
     allErrors: true,
     useDefaults: true,
     formats,
-    ...(formatsModule && {
-      code: { source: true, esm: true, lines: true, formats: _`require(${formatsModule}).formats` },
-    }),
+    ...(formatsModule
+      ? { code: { source: true, esm: true, lines: true, formats: _`require(${formatsModule}).formats` } }
+      : // Each runs a few times, so it is compiled the quickest way, and a component once, not wherever it is used.
+        { inlineRefs: false, code: { optimize: false } }),
   })
   ajv.addVocabulary([...remarks, 'example'])
   ajv.addKeyword(decimals)

@@ -9,6 +9,7 @@ import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
 import { formsModule } from './emit/forms.ts'
+import { inspectionProgram } from './emit/inspection.ts'
 import { islandModules } from './emit/islands.ts'
 import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
@@ -59,11 +60,12 @@ export async function generate(root: string): Promise<Generated> {
   const released = releasedNumbers(root).at(-1)
   const revision = nextRevision([expanded, copy], committedRevisions(root, published), released)
   const document = withRevision(expanded, revision)
-  const [types, { requests, results }, reference, islands] = await Promise.all([
+  const [types, { requests, results }, reference, islands, inspection] = await Promise.all([
     contractTypes(document),
     validators(contract),
     referencePages(contract, document),
     islandModules(root),
+    inspectionProgram(root),
   ])
   const client = {
     'src/generated/client-schemas.ts': types.client + actionNames(contract),
@@ -93,6 +95,7 @@ export async function generate(root: string): Promise<Generated> {
       'src/generated/reactions.ts': reactionsModule(contract),
       ...reference,
       ...islands,
+      ...inspection,
     },
     stubs: missingFiles(contract, root),
   }

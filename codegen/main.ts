@@ -1,5 +1,9 @@
+import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { CodegenError, codegen, modeOf, usage } from './run.ts'
+
+// The compiler, the linter and the others are loaded when there is something to do (`codegen`).
+enableCompileCache(resolve(import.meta.dirname, '../node_modules/.cache/rollcall'))
 
 try {
   const mode = modeOf(process.argv.slice(2))

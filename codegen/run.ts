@@ -111,7 +111,8 @@ class Tree {
   /** A hash of everything that codegen reads: the contract, codegen itself, what it imports or
    * packs, columns of migrations, packages. */
   fingerprintOfInputs(): string {
-    const watched = ['src/app/islands', 'src/jobs', 'src/reactions', 'src/personal-data']
+    const bundled = ['src/app/islands', 'src/inspection/inside']
+    const watched = [...bundled, 'src/jobs', 'src/reactions', 'src/personal-data']
     const places = ['openapi', 'codegen', 'migrations', ...watched, ...imported]
     const files = places.flatMap((place) => this.filesIn(place))
     return this.#fingerprint(files.filter((file) => !file.startsWith(published)))

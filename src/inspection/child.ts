@@ -18,7 +18,7 @@ export interface ChildOptions {
   /** From its task to its answer. */
   limitMs: number
   signal?: AbortSignal | undefined
-  /** For tests: another program in place of `inside/main.ts`. */
+  /** For tests: another program in place of the one that codegen makes of `inside/main.ts`. */
   program?: string
 }
 

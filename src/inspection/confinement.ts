@@ -24,7 +24,9 @@ export function choices(): Confinement[] {
 /** A user and group that no machine gives to anybody, and not `nobody`, who may own the processes of others. */
 const stranger = 65_533
 
-const main = fileURLToPath(new URL('inside/main.ts', import.meta.url))
+/** What codegen makes of `inside/`. */
+const folder = join(import.meta.dirname, '../generated/inspection')
+const main = join(folder, 'main.mjs')
 /** Megabytes of the heap of JavaScript. Buffers are beside it. */
 const heapMb = 256
 /** Bytes that a process may take beyond what it has when it has loaded its code: pictures take most. */
@@ -51,7 +53,7 @@ export function programOfTask(
     process.execPath,
     `--max-old-space-size=${heapMb}`,
     '--permission',
-    ...readable(program).map((path) => `--allow-fs-read=${path}`),
+    ...readable(kind, program).map((path) => `--allow-fs-read=${path}`),
     ...(kind === 'image' ? ['--allow-addons'] : []),
     '--disallow-code-generation-from-strings',
     '--disable-proto=delete',
@@ -67,19 +69,13 @@ export function programOfTask(
 
 const identityOf = (user: boolean) => (user ? { uid: stranger, gid: stranger } : {})
 
-/** The program's own files and its packages. Not the folder of the service: settings and data may be in it. */
-function readable(program: string): string[] {
-  const packages = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('file-type')))))
-  const root = join(import.meta.dirname, '../..')
-  return [
-    join(import.meta.dirname, 'inside'),
-    program,
-    packages,
-    // Where the packages of several services are in one place, this is a link to it.
-    join(root, 'node_modules'),
-    join(root, 'package.json'),
-    join(root, 'src/package.json'),
-  ]
+/** The program's own files, and for a picture its package. Not the folder of the service: settings and data may be in it. */
+function readable(kind: string, program: string): string[] {
+  const files = [folder, program]
+  if (kind !== 'image') return files
+  const packages = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('sharp')))))
+  // Where the packages of several services are in one place, the folder of packages is a link to it.
+  return [...files, packages, join(import.meta.dirname, '../../node_modules')]
 }
 
 /**

@@ -196,6 +196,7 @@ export class Workshop {
       'src/domain',
       'src/personal-data',
       'src/app/islands',
+      'src/inspection/inside',
       'src/client',
       'package.json',
     ])
