@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { makeReset } from '../../src/auth/reset.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
+import { addDays, today as todayIn, type Day } from '../../src/domain/day.ts'
 import { lockLoginByEmail } from '../../src/queries/platform/password-resets.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company, Member } from '../support/company.ts'
@@ -11,13 +12,18 @@ import { getPage, sendForm, signInByForm } from '../support/page-visits.ts'
 import { unique, useServer } from '../support/server.ts'
 
 const good = 'purple bicycle under water'
-/** The day since which somebody else had access. In New York it begins at 5:00 UTC. */
-const since = '2026-11-20'
+/** Days from today on: a session that is signed in lives for a week of the database, whose clock no test sets. */
+const dayFromNow = (days: number): Day => addDays(todayIn(new Date(), 'UTC'), days)
+const today = dayFromNow(0)
+/** The day since which somebody else had access. In Bogotá it begins at 5:00 UTC all year. */
+const since = dayFromNow(-3)
+const written = (day: Day, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 describe('keys and apps made since a day', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   beforeEach(() => {
-    server.now = new Date('2026-11-23T12:00:00Z')
+    server.now = new Date(`${today}T12:00:00Z`)
   })
 
   interface Case {
@@ -29,7 +35,7 @@ describe('keys and apps made since a day', () => {
   }
   /** An owner with a key and an app from the day before, and with one of each from that day. */
   const start = async (): Promise<Case> => {
-    const company = await server.company({ timeZone: 'America/New_York' })
+    const company = await server.company({ timeZone: 'America/Bogota' })
     const { rows } = await server.db.query(
       `update users set email = $2, email_key = $2 where org_id = $1 returning id as "userId"`,
       [company.id, (company.owner.email = `${unique('owner')}@company.example`)],
@@ -49,16 +55,16 @@ describe('keys and apps made since a day', () => {
     }
     const made = async (table: string, name: string, id: string, at: string, text: string) =>
       server.db.query(`update ${table} set created_at = $2, ${name} = $3 where id = $1`, [id, at, text])
-    await made('api_keys', 'name', await idOf(keys.early), '2026-11-20T04:59:59Z', 'Early key')
-    await made('api_keys', 'name', await idOf(keys.late), '2026-11-20T05:00:00Z', 'Late key')
-    await made('oauth_connections', 'client_name', apps.early.id, '2026-11-20T04:59:59Z', 'Early app')
-    await made('oauth_connections', 'client_name', apps.late.id, '2026-11-20T05:00:00Z', 'Late app')
+    await made('api_keys', 'name', await idOf(keys.early), `${since}T04:59:59Z`, 'Early key')
+    await made('api_keys', 'name', await idOf(keys.late), `${since}T05:00:00Z`, 'Late key')
+    await made('oauth_connections', 'client_name', apps.early.id, `${since}T04:59:59Z`, 'Early app')
+    await made('oauth_connections', 'client_name', apps.late.id, `${since}T05:00:00Z`, 'Late app')
     return { company, member, web: await company.web(member), keys, apps }
   }
   const namesOf = ({ api_keys, apps }: any) =>
     [...api_keys, ...apps].map(({ name, created_at }: any) => `${name} ${created_at}`)
-  const early = ['Early key 2026-11-20T04:59:59.000Z', 'Early app 2026-11-20T04:59:59.000Z']
-  const late = ['Late key 2026-11-20T05:00:00.000Z', 'Late app 2026-11-20T05:00:00.000Z']
+  const early = [`Early key ${since}T04:59:59.000Z`, `Early app ${since}T04:59:59.000Z`]
+  const late = [`Late key ${since}T05:00:00.000Z`, `Late app ${since}T05:00:00.000Z`]
   const works = async (client: TestClient) => (await client.post('/v1/platform/whoami', {})).status
   const revokedApps = async ({ company }: Case) => {
     const { rows } = await server.db.query(
@@ -143,10 +149,12 @@ describe('keys and apps made since a day', () => {
     await expectRevoked(one)
 
     const [mail] = await loginMails(server, company)
-    server.now = new Date('2026-11-23T12:02:00Z')
+    server.now = new Date(`${today}T12:02:00Z`)
     await server.running.runtime.postbox.deliver(company.id, mail!)
     const [letter] = await readMails(server, company.owner.email)
-    expect(letter!.text).to.include('All API keys and apps made since 20 November 2026 were revoked.')
+    expect(letter!.text).to.include(
+      `All API keys and apps made since ${written(since, 'en-GB')} were revoked.`,
+    )
     expect(letter!.text).to.include('A new password does not end API keys and connected apps.')
   })
 
@@ -174,22 +182,23 @@ describe('keys and apps made since a day', () => {
   it('are not revoked for a day that has not come: the link stays, and so does the password', async () => {
     const one = await start()
     const { company } = one
-    // In New York it is still the day before.
-    server.now = new Date('2026-11-24T04:59:00Z')
+    // In Bogotá it is still the day before.
+    const tomorrow = dayFromNow(1)
+    server.now = new Date(`${tomorrow}T04:59:00Z`)
     const given = { organization: company.slug, token: await linkOf(company), password: good }
-    const early = await postAuth(server, 'password_reset', { ...given, revoke_since: '2026-11-24' })
+    const early = await postAuth(server, 'password_reset', { ...given, revoke_since: tomorrow })
     expect(early.status).to.equal(400)
     expect(early.body.error.details[0]).to.include({ path: 'revoke_since', code: 'revoke_since_in_future' })
     const cookie = await signInByForm(server, company)
     const account = `/${company.slug}/account`
-    const asked = await getPage(server, `${account}?since=2026-11-24`, cookie)
+    const asked = await getPage(server, `${account}?since=${tomorrow}`, cookie)
     expect(asked.text).to.include('Enter a day, as 2026-11-20.').and.not.include('Revoke all')
-    const sent = await sendForm(server, `${account}/revoke`, { since: '2026-11-24' }, cookie)
+    const sent = await sendForm(server, `${account}/revoke`, { since: tomorrow }, cookie)
     expect([sent.status, sent.text.includes('Nothing is revoked.')]).to.deep.equal([422, true])
     expect(sent.text).to.include('Enter a day, as 2026-11-20.')
     expect([await works(one.keys.late), await revokedApps(one)]).to.deep.equal([200, []])
-    const today = await postAuth(server, 'password_reset', { ...given, revoke_since: '2026-11-23' })
-    expect([today.status, namesOf(today.body.data.revoked)]).to.deep.equal([200, []])
+    const done = await postAuth(server, 'password_reset', { ...given, revoke_since: today })
+    expect([done.status, namesOf(done.body.data.revoked)]).to.deep.equal([200, []])
   })
 
   it('are shown on the account page for a day that the member chooses, and revoked', async () => {
@@ -202,7 +211,7 @@ describe('keys and apps made since a day', () => {
     expect(changed.headers.get('location')).to.equal(`${account}?done=password_changed_look`)
     const page = await getPage(server, changed.headers.get('location')!, cookie)
     expect(page.text).to.include('API keys and connected apps go on').and.include('type="date"')
-    const nothing = await getPage(server, `${account}?since=2026-11-22`, cookie)
+    const nothing = await getPage(server, `${account}?since=${dayFromNow(-1)}`, cookie)
     expect(nothing.text).to.include('None of your keys and apps was made on that day or later.')
     const wrong = await getPage(server, `${account}?since=2026-02-30`, cookie)
     expect(wrong.text).to.include('Enter a day, as 2026-11-20.').and.not.include('Revoke all')
@@ -216,8 +225,10 @@ describe('keys and apps made since a day', () => {
     expect(done.headers.get('location')).to.equal(`${account}?done=revoked`)
     await expectRevoked(one)
     await server.db.query(`update users set language = 'de' where org_id = $1`, [company.id])
-    const german = await getPage(server, `${account}?since=2026-11-01`, cookie)
-    expect(german.text).to.include('Alle 2 widerrufen').and.include('am 1. November 2026 oder später')
+    const german = await getPage(server, `${account}?since=${dayFromNow(-22)}`, cookie)
+    expect(german.text)
+      .to.include('Alle 2 widerrufen')
+      .and.include(`am ${written(dayFromNow(-22), 'de')} oder später`)
   })
 
   it('are what a member is led to after a new password by a link, once signed in', async () => {

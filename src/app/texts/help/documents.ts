@@ -56,7 +56,7 @@ export const helpOfDocuments: Help = {
     'Sonst der Name der Datei.',
     'The name of the file when left empty.',
   ],
-  'SHA-256 of its bytes, in lower-case hexadecimal.': ['', ''],
+  'SHA-256 of its bytes, in hexadecimal.': ['', ''],
   'Those of this person.': ['Die dieser Person.'],
   'A person or the company.': ['Eine Person oder das Unternehmen.'],
   'Such as `application/pdf`.': ['', ''],
