@@ -27,7 +27,7 @@ export const helpOfDocuments: Help = {
   ],
   'Its name from now on.': ['Wie sie von jetzt an heißt.'],
   'Its name now, whatever its case.': ['Wie sie jetzt heißt.', 'Its name now.'],
-  'With its ending, such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
+  'With ending, such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
   'Its name, whatever its case.': ['Ihr Name.', 'Its name.'],
   'Left out: `hr_person`, or `everyone`.': ['', ''],
   "One's own, or those of the company. Without effect beside person_id.": [
@@ -52,10 +52,7 @@ export const helpOfDocuments: Help = {
     'Der letzte Tag, an dem es gilt.',
     'The last day on which it is valid.',
   ],
-  'The name of the file when left out.': [
-    'Sonst der Name der Datei.',
-    'The name of the file when left empty.',
-  ],
+  'Left out: the file name.': ['Sonst der Name der Datei.', 'The name of the file when left empty.'],
   'SHA-256 of its bytes, in hexadecimal.': ['', ''],
   'Those of this person.': ['Die dieser Person.'],
   'A person or the company.': ['Eine Person oder das Unternehmen.'],
