@@ -27,7 +27,7 @@ export const helpOfDocuments: Help = {
   ],
   'Its name from now on.': ['Wie sie von jetzt an heißt.'],
   'Its name now, whatever its case.': ['Wie sie jetzt heißt.', 'Its name now.'],
-  'With ending, such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
+  'Such as `contract.pdf`.': ['Ihr Name, zum Beispiel vertrag.pdf.'],
   'Its name, whatever its case.': ['Ihr Name.', 'Its name.'],
   'Left out: `hr_person`, or `everyone`.': ['', ''],
   "One's own, or those of the company. Without effect beside person_id.": [
