@@ -26,7 +26,7 @@ import { requestTexts } from '../texts/requests.ts'
  * passed on.
  */
 export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
-  const api = await createBackend(actionsAndSessions(JSON.parse(documentText) as Document))
+  const api = await createBackend(routes)
   api.register('methodNotAllowed', (_c: BackendContext, ctx: Koa.Context) => {
     throw methodNotAllowed([...(methods.get(ctx.path) ?? [])])
   })
@@ -50,13 +50,29 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
 }
 
 interface Document {
-  paths: Record<string, object>
+  openapi: string
+  info: object
+  paths: Record<string, Record<string, Operation>>
 }
 
-/** The document without what other standards define, which others answer: OAuth and MCP. */
-function actionsAndSessions({ paths, ...rest }: Document): Document {
+/**
+ * Which operation answers which method of which path. That is all that routing needs of the document: openapi-backend would copy its
+ * schemas, each as often as it is referred to, at every start. What other standards define, OAuth and MCP, others answer.
+ */
+const routes = routesOf(JSON.parse(documentText) as Document)
+
+function routesOf({ openapi, info, paths }: Document): Document {
   const own = Object.entries(paths).filter(([path]) => /^\/(v1|auth)\//.test(path))
-  return { ...rest, paths: Object.fromEntries(own) }
+  return { openapi, info, paths: Object.fromEntries(own.map(([path, of]) => [path, namesIn(of)])) }
+}
+
+/** The operations of a path, which have nothing left but their names. */
+function namesIn(operations: Record<string, Operation>): Record<string, Operation> {
+  const named = Object.entries(operations).map(([method, { operationId }]) => [
+    method,
+    { operationId, responses: {} } as Operation,
+  ])
+  return Object.fromEntries(named) as Record<string, Operation>
 }
 
 /** 405, which names the methods that this address takes. */

@@ -1,5 +1,3 @@
-import { loadCached } from './compile-cache.ts'
-
 /** Runs the server as a process, with the settings of the environment. */
 export async function main(): Promise<void> {
   const [argument] = process.argv.slice(2)
@@ -9,6 +7,6 @@ export async function main(): Promise<void> {
     )
     process.exit(argument === '--help' || argument === '-h' ? 0 : 2)
   }
-  const { serve } = await loadCached(() => import('./serve.ts'))
+  const { serve } = await import('./serve.ts')
   await serve()
 }
