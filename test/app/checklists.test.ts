@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openPage, submitForm, unescape } from '../support/app.ts'
+import { formWith, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
 const hostile = '"><script>alert(1)</script>'
@@ -36,8 +36,8 @@ describe('the pages of checklists', () => {
     return { company, hr, helper: await company.web(helper), person_id, template_id, run, page }
   }
 
-  it('show open ones and their tasks to HR, who tick one by two clicks', async () => {
-    const { company, hr, run, page, person_id } = await running()
+  it('show open ones and their tasks to HR, who cancel one by two clicks', async () => {
+    const { hr, run, page, person_id } = await running()
     const list = (await page(hr, 'manage/checklists')).text
     expect(list).to.include(`manage/checklists/${run.id}`).and.include('Grace Hopper').and.include('0 of 2')
     const one = (await page(hr, `manage/checklists/${run.id}`)).text
@@ -53,16 +53,15 @@ describe('the pages of checklists', () => {
     const skip = await page(hr, `manage/do/org/checklists.tasks.set_status?task_id=${ofOther}&status=skipped`)
     expect(skip.text).to.not.include(`>${ofOther}<`)
     expect(unescape(skip.text)).to.include(`Grace Hopper: ${hostile}`)
-    const address = `/${company.slug}/manage/do/org/checklists.tasks.set_status`
-    const sign = run.tasks[1]!.id
-    const asked = await submitForm(server, hr, address, [
-      ['task_id', sign],
-      ['status', 'done'],
-      ['~step', 'review'],
-    ])
+    const cancels = formWith(one, 'Cancel it')
+    expect(cancels.action).to.include('checklists.runs.cancel')
+    const asked = await submitForm(server, hr, cancels.action, cancels.values)
     expect(asked.status).to.equal(200)
-    expect(unescape(asked.text)).to.include('Move')
-    expect((await hr.call('org_checklists_runs_get', { run_id: run.id })).progress.done).to.equal(0)
+    expect(unescape(asked.text))
+      .to.include('Move')
+      .and.match(/<a [^>]*>Back</)
+      .and.not.match(/<a [^>]*>Cancel</)
+    expect((await hr.call('org_checklists_runs_get', { run_id: run.id })).status).to.equal('open')
     const german = (await page(hr, `manage/checklists/${run.id}`, 'de')).text
     expect(german).to.include('Überspringen').and.include('überfällig')
     const ofPerson = (await page(hr, `manage/people/${person_id}`)).text
@@ -71,6 +70,37 @@ describe('the pages of checklists', () => {
     expect((await page(hr, 'manage/checklists')).text.split('<main')[1]).to.not.include('Grace')
     const ended = (await page(hr, 'manage/checklists?state=ended')).text
     expect(ended).to.include('Grace').and.include('Cancelled')
+  })
+
+  it('tick a task with one click, and open it again with one', async () => {
+    const { hr, run, page } = await running()
+    const press = async (text: string) => {
+      const { action, values } = formWith((await page(hr, `manage/checklists/${run.id}`)).text, text)
+      const { status, headers } = await submitForm(server, hr, action, values)
+      expect(status).to.equal(303)
+      expect(headers.get('location')).to.include(`manage/checklists/${run.id}?done=`)
+      return (await hr.call('org_checklists_runs_get', { run_id: run.id })).progress.done
+    }
+    expect(await press('Done')).to.equal(1)
+    expect(await press('Open again')).to.equal(0)
+  })
+
+  it('call what is done with a task by its name, and say where something lacks', async () => {
+    const { hr, run, page } = await running()
+    const path = `manage/do/org/checklists.tasks.set_status?task_id=${run.tasks[0]!.id}`
+    const titleOf = async (status: string, language?: string) =>
+      /<h1>([^<]*)/.exec((await page(hr, `${path}&status=${status}`, language)).text)?.[1]
+    expect(await titleOf('skipped')).to.equal('Skip a task')
+    expect(await titleOf('open')).to.equal('Open a task again')
+    expect(await titleOf('done', 'de')).to.equal('Aufgabe erledigen')
+    const { action, values } = formWith((await page(hr, `${path}&status=skipped`)).text, 'Review')
+    const { text } = await submitForm(server, hr, action, [
+      ...values,
+      ['task_id', run.tasks[0]!.id],
+      ['status', 'skipped'],
+      ['~step', 'review'],
+    ])
+    expect(text).to.include('>Reason: A task is skipped with a reason. Say why it is not done.<')
   })
 
   it('show every link that a task may have', async () => {

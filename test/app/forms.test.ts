@@ -113,6 +113,33 @@ describe('the forms of the app', () => {
       expect(await titles(nowhere), nowhere).to.deep.equal(['A', 'B', 'C'])
   })
 
+  it('give the focus to the entry that was added, moved, or stands where one was removed, and to a search', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const path = `/${company.slug}/manage/do/org/checklists.templates.create`
+    const focused = async (step: string, names = ['A', 'B', 'C']): Promise<string[]> => {
+      const { text } = await submitForm(server, hr, path, [
+        ['~rows:tasks', String(names.length)],
+        ...names.map((title, index): [string, string] => [`tasks[${index}].title`, title]),
+        ['~step', step],
+      ])
+      return [...text.matchAll(/<[^<]*? autofocus[^>]*>(?:\s*<b>[^<]*)?/g)].map(([tag]) => tag)
+    }
+    const one = async (step: string, names?: string[]) => {
+      const found = await focused(step, names)
+      expect(found, step).to.have.length(1)
+      return found[0]
+    }
+    expect(await one('add:tasks')).to.include('name="tasks[3].title"')
+    expect(await one('up:tasks[2]')).to.include('value="up:tasks[1]"')
+    expect(await one('up:tasks[1]')).to.include('value="remove:tasks[0]"')
+    expect(await one('remove:tasks[0]')).to.match(/<summary.*Task 1: B/)
+    expect(await one('remove:tasks[2]')).to.match(/<summary.*Task 2: B/)
+    expect(await one('find:tasks[1].assignee.person_id')).to.include('id="f-tasks[1].assignee.person_id"')
+    for (const nowhere of ['up:tasks[0]', 'remove:name', 'remove:'])
+      expect(await focused(nowhere)).to.deep.equal([])
+  })
+
   it('that are steps of another page are offered nowhere, and that page by what it does', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { task as remind } from '../../src/jobs/remind.ts'
-import { openPage, unescape } from '../support/app.ts'
+import { formWith, openPage, submitForm, unescape } from '../support/app.ts'
 import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 
@@ -35,7 +35,8 @@ describe('the pages of notifications', () => {
       .and.include(`/${company.slug}/manage/people/${id}`)
     expect(list).to.include('Mark all as read')
     expect(await page('notifications', 'de')).to.include('Mitteilungen')
-    await hr.call('platform_notifications_mark_all_read', {})
+    const { action, values } = formWith(list, 'Mark all as read')
+    expect((await submitForm(server, hr, action, values)).status).to.equal(303)
     const after = await page('manage/notifications')
     expect(after).to.include('Byron').and.not.include('Mark all as read')
   })

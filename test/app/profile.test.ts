@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openPage } from '../support/app.ts'
+import { openPage, submitForm } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the pages about oneself', () => {
@@ -19,6 +19,31 @@ describe('the pages about oneself', () => {
     expect(profile.text).to.include('do/org/me.update_profile').and.not.include('people.update_profile')
     const own = await openPage(server, client, `/${company.slug}/pay`)
     expect(own.text).to.include('54,321').and.not.include('pay.remove')
+  })
+
+  it('say before a change of the contact what differs of it, and that alone', async () => {
+    const company = await server.company()
+    const client = await company.web(await company.member('member', { person: true }))
+    const address = { line1: 'Old Street 1', city: 'Cork', country: 'IE' }
+    await client.call('org_me_update_profile', { contact: { personal_email: 'me@example.com', address } })
+    const before = { contact: (await client.call('org_me_get', {})).contact }
+    const { status, text } = await submitForm(server, client, `/${company.slug}/do/org/me.update_profile`, [
+      ['contact.personal_email', 'me@example.com'],
+      ['contact.address.line1', 'New Street 2'],
+      ['contact.address.city', 'Cork'],
+      ['contact.address.country', 'IE'],
+      ['~rows:contact.emergency_contacts', '1'],
+      ['contact.emergency_contacts[0].name', 'Ada'],
+      ['~before', JSON.stringify(before)],
+      ['~step', 'review'],
+    ])
+    expect(status).to.equal(200)
+    expect(text).to.match(/<section class="confirm"[^>]* autofocus/)
+    const [changes = ''] = /<table class="diff">[^]*?<\/table>/.exec(text) ?? []
+    const rows = [...changes.matchAll(/<th scope="row">([^<]*)/g)].map(([, name]) => name)
+    expect(rows).to.deep.equal(['Street and number', 'Emergency contacts'])
+    expect(changes).to.include('<del>Old Street 1</del>').and.include('<ins>New Street 2</ins>')
+    expect(changes).to.include('Ada').and.not.include('me@example.com').and.not.include('Cork')
   })
 
   it('show managers their direct reports, with what they may propose', async () => {

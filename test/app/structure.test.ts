@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openPage, unescape } from '../support/app.ts'
+import { formWith, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
 const hostile = '"><script>alert(1)</script>'
@@ -107,6 +107,12 @@ describe('the pages of positions', () => {
     for (const shown of ['Two rounds.', '€50,000', 'Fill it', 'Hire somebody for it', 'Cancel it'])
       expect(one).to.include(shown)
     expect(one).to.not.include('Open it again')
+    const cancels = formWith(one, 'Cancel it')
+    const asked = await submitForm(server, hr, cancels.action, cancels.values)
+    expect(asked.text)
+      .to.include('not opened again')
+      .and.match(/<a [^>]*>Back</)
+    expect((await hr.call('org_positions_get', { position_id: id })).status).to.equal('open')
     expect(one).to.include(`people.hire?position_id=${id}`).and.include('€60,000').and.include('a year')
     const own = (await page(manager, `positions/${id}`, 'de')).text
     expect(own).to.include('Planstellen').and.include(hostile)

@@ -68,3 +68,11 @@ export const controlNames = (page: string): Set<string> =>
   new Set(
     [...page.matchAll(/<(?:input|select|textarea)[^>]*? name="([^"]*)"/g)].map(([, name]) => unescape(name!)),
   )
+
+/** The form of a page with a button of these words: where it goes, and the values that it carries. */
+export function formWith(page: string, button: string): { action: string; values: [string, string][] } {
+  const forms = page.slice(page.indexOf('<main')).match(/<form[^]*?<\/form>/g) ?? []
+  const form = forms.find((one) => new RegExp(`>\\s*${button}\\s*</button>`).test(one)) ?? ''
+  const action = unescape(/ action="([^"]*)"/.exec(form)?.[1] ?? '')
+  return { action, values: [...hiddenControls(`<main${form}`)] }
+}

@@ -38,6 +38,7 @@ export function frame({ language, state }: Written, { path, field, label, shown 
     help: helpOf(field, label, language),
     error: state.errors.get(path),
     note: noteOf({ language, state }, { path, field, shown }),
+    autofocus: state.focus === path,
   }
 }
 

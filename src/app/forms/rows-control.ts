@@ -1,14 +1,14 @@
 import type { FieldShape } from '../../generated/forms.ts'
 import { submit } from '../parts/button/part.ts'
 import { group } from '../parts/field/part.ts'
-import { html, type Child } from '../parts/html.ts'
+import { html, type Child, type Language } from '../parts/html.ts'
 import { icon } from '../parts/icon/part.ts'
 import { formTexts } from '../texts/forms.ts'
 import { entryName } from '../texts/labels.ts'
 import { clearBox, frame, type Place, type Written } from './frame.ts'
 import { counting } from './read.ts'
-import { isBusy } from './state.ts'
-import { entryOf, isFilled, isObject } from './values.ts'
+import { isBusy, type FormState } from './state.ts'
+import { entryOf, isFilled, isObject, pathOf } from './values.ts'
 
 type Control = (
   written: Written,
@@ -39,16 +39,22 @@ export function rowsControl(
   const t = formTexts[language]
   const count = Math.min(max, Math.max(entries.length + (state.added.has(path) ? 1 : 0), min))
   const one = field.label ?? (field.name === '' ? label : entryName(field.name, language))
+  const focused = focusedEntry(state, path, count)
   const rows = Array.from({ length: count }, (_, index) => {
     const at = entryOf(path, index)
+    const isMoved = state.moved === at
+    const takes = focused === index
+    const isFolded = folds(state, item, at, entries[index])
+    const inside =
+      takes && !isFolded ? { ...written, state: { ...state, focus: firstOf(item, at) } } : written
     const name = t.numbered(one, index + 1)
-    const content = control(written, { ...item, required: true }, at, entries[index], shown, name)
+    const content = control(inside, { ...item, required: true }, at, entries[index], shown, name)
     return html`
       <div class="list-entry">
-        ${foldedEntry(written, item, at, entries[index], name, content)}
+        ${isFolded ? foldedEntry(language, item, entries[index], name, content, takes) : content}
         <div class="row">
-          ${index > 0 && step(t.up, `up:${at}`, t.of(t.up, name))}
-          ${step(t.remove, `remove:${at}`, t.of(t.remove, name))}
+          ${index > 0 && step(t.up, `up:${at}`, t.of(t.up, name), isMoved)}
+          ${step(t.remove, `remove:${at}`, t.of(t.remove, name), isMoved && index === 0)}
         </div>
       </div>
     `
@@ -56,27 +62,50 @@ export function rowsControl(
   return group(frame(written, place), [
     html`<input type="hidden" name=${counting(path)} value=${count} />`,
     rows,
-    count < max && html`<div>${step([icon('plus'), t.add(one)], `add:${path}`)}</div>`,
+    count < max &&
+      html`<div>
+        ${step([icon('plus'), t.add(one)], `add:${path}`, undefined, isEmptied(state, path, count))}
+      </div>`,
     clearBox(written, place),
   ])
 }
 
-const step = (text: Child, value: string, label?: string): Child =>
-  submit({ text, label, small: true }, { name: '~step', value })
+const step = (text: Child, value: string, label?: string, autofocus = false): Child =>
+  submit({ text, label, small: true, autofocus }, { name: '~step', value })
+
+/** The entry that takes the focus: one that was added, or the one after one that was removed. */
+function focusedEntry({ added, removed }: FormState, path: string, count: number): number | undefined {
+  if (added.has(path)) return count - 1
+  const [, list, index] = /^(.*)\[(\d+)\]$/.exec(removed ?? '') ?? []
+  return list === path ? Math.min(Number(index), count - 1) : undefined
+}
+
+const isEmptied = ({ removed }: FormState, path: string, count: number): boolean =>
+  count === 0 && removed === entryOf(path, 0)
+
+/** The path of the first control of an entry. */
+function firstOf(item: FieldShape, path: string): string {
+  const [first] = item.kind === 'object' ? item.fields : []
+  return first ? firstOf(first, pathOf(path, first.name)) : path
+}
+
+const folds = (state: FormState, item: FieldShape, path: string, value: unknown): boolean =>
+  item.kind === 'object' && isFilled(value) && !isBusy(state, path)
 
 function foldedEntry(
-  { language, state }: Written,
+  language: Language,
   item: FieldShape,
-  path: string,
   value: unknown,
   name: string,
   content: Child,
+  autofocus: boolean,
 ): Child {
-  if (item.kind !== 'object' || !isFilled(value) || isBusy(state, path)) return content
-  const title = titleOf(item.fields, value)
+  const title = item.kind === 'object' ? titleOf(item.fields, value) : undefined
   return html`
     <details class="fold">
-      <summary><b>${title === undefined ? name : formTexts[language].of(name, title)}</b></summary>
+      <summary autofocus=${autofocus}>
+        <b>${title === undefined ? name : formTexts[language].of(name, title)}</b>
+      </summary>
       ${content}
     </details>
   `

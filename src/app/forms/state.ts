@@ -19,6 +19,11 @@ export interface FormState {
   keeps: boolean
   /** Lists to which an empty entry was added. */
   added: ReadonlySet<string>
+  /** The path of the control that takes the focus. */
+  focus?: string
+  /** The entry that was moved up, at its new place; and the place of one that was removed. The focus goes there. */
+  moved?: string
+  removed?: string
 }
 
 export const emptyState: FormState = {

@@ -79,6 +79,8 @@ class Form extends HTMLElement {
   }
 
   #ask(confirm: Element): void {
+    // A dialog gives the focus to its first button.
+    for (const name of ['autofocus', 'tabindex']) confirm.removeAttribute(name)
     const dialog = element(
       'dialog',
       { class: 'ask', 'aria-labelledby': 'confirm-title' },

@@ -3,7 +3,7 @@ import { diff } from '../parts/diff/part.ts'
 import type { AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
-import { show } from './value.ts'
+import { isForPrograms, isObject, show } from './value.ts'
 
 /** A change of a field, as lines of the log tell it. */
 export interface LoggedChange {
@@ -11,6 +11,9 @@ export interface LoggedChange {
   before?: unknown
   after?: unknown
 }
+
+/** A change with the property of the object in which its field is. */
+type Part = LoggedChange & { within?: string }
 
 /** A private value: the log tells that it changed, and never what it was or is. */
 export const isUntold = ({ before, after }: LoggedChange): boolean => isNothing(before) && isNothing(after)
@@ -23,8 +26,8 @@ export function changesOf(request: AppRequest, changes: readonly LoggedChange[])
   const t = formTexts[language]
   const untold = html`<span class="note">${t.untold}</span>`
   return diff(
-    changes.map((change) => ({
-      field: fieldName(change.field, language),
+    changes.flatMap(partsOf).map((change) => ({
+      field: fieldName(change.field, language, change.within),
       ...(isUntold(change)
         ? { before: untold, after: untold, same: true }
         : {
@@ -35,6 +38,25 @@ export function changesOf(request: AppRequest, changes: readonly LoggedChange[])
     { field: t.field, before: t.before, after: t.after, nothing: t.nothing },
   )
 }
+
+/**
+ * A change of an object, such as an address, part by part: only what differs. What the new object does not name stays as it is.
+ */
+function partsOf(change: Part): Part[] {
+  const { field, before, after } = change
+  const all = [before, after].filter((value) => !isNothing(value))
+  if (all.length === 0 || !all.every(hasParts)) return [change]
+  const [was, is] = [before, after].map((value) => (hasParts(value) ? value : {}))
+  const names = Object.keys(isNothing(after) ? was! : is!).filter((name) => !isForPrograms(name))
+  const parts = names
+    .filter((name) => JSON.stringify(was![name] ?? null) !== JSON.stringify(is![name] ?? null))
+    .flatMap((name) => partsOf({ field: name, within: field, before: was![name], after: is![name] }))
+  return parts.length > 0 ? parts : [change]
+}
+
+/** An object without a name of its own is shown by its parts; an amount of money is one value. */
+const hasParts = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && typeof value['name'] !== 'string' && typeof value['amount'] !== 'number'
 
 function shown(request: AppRequest, field: string, value: unknown): Child {
   if (isNothing(value)) return null

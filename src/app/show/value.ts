@@ -14,11 +14,11 @@ import { numberFormat } from '../../texts/formats.ts'
 /** An object of an answer. */
 type Answer = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Answer =>
+export const isObject = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Ids, and what belongs to programs alone: people read the names beside them. */
-const isForPrograms = (name: string): boolean =>
+export const isForPrograms = (name: string): boolean =>
   /^(id|record_id|params|hidden_fields|photo_url)$|_ids?$/.test(name)
 
 /**

@@ -1,3 +1,6 @@
+import type { ActionId } from '../../generated/actions.ts'
+import type { Text } from '../../texts/language.ts'
+
 /** German titles of actions; the English ones are their summaries in the contract. A test finds those that lack. */
 export const germanTitles: Readonly<Record<string, string>> = {
   documents_categories_delete: 'Kategorie von Dokumenten löschen',
@@ -167,4 +170,18 @@ export const germanSections: Readonly<Record<string, string>> = {
   Structure: 'Struktur',
   'Webhooks and feed': 'Webhooks und Ereignisse',
   Documents: 'Dokumente',
+}
+
+/** Titles of actions that do several things, by the value of the field in which one is chosen. */
+export const chosenTitles: {
+  readonly [Id in ActionId]?: { field: string; titles: Readonly<Record<string, Text>> }
+} = {
+  org_checklists_tasks_set_status: {
+    field: 'status',
+    titles: {
+      done: { en: 'Tick a task', de: 'Aufgabe erledigen' },
+      skipped: { en: 'Skip a task', de: 'Aufgabe überspringen' },
+      open: { en: 'Open a task again', de: 'Aufgabe wieder öffnen' },
+    },
+  },
 }

@@ -13,4 +13,10 @@ export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
       de: 'Ohne Namen bleiben: die Einträge des Werdegangs mit Tagen, Bezeichnungen und Bedingungen, damit die Personenzahl vergangener Monate stimmt.',
     },
   ],
+  org_positions_cancel: [
+    {
+      en: 'A cancelled position is not opened again. Whoever needs it after all adds a new one.',
+      de: 'Eine gestrichene Planstelle wird nicht wieder geöffnet. Wer sie doch braucht, legt eine neue an.',
+    },
+  ],
 }

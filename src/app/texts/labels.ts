@@ -1,7 +1,7 @@
 import { forms } from '../../generated/forms.ts'
 import type { ActionId } from '../../generated/actions.ts'
 import type { Language } from '../../texts/language.ts'
-import { germanSections, germanTitles } from './actions.ts'
+import { chosenTitles, germanSections, germanTitles } from './actions.ts'
 import { fieldNames } from './fields.ts'
 import { valueNames } from './values.ts'
 
@@ -37,6 +37,16 @@ function nameIn(names: Names, name: string, language: Language, within?: string)
 /** The title of an action: `Hire a person`. */
 export const actionTitle = (id: ActionId, language: Language): string =>
   (language === 'de' ? germanTitles[id] : undefined) ?? titleOfPage(forms[id].title)
+
+/** The title of a form with what stands in it: of several things that its action does, it may name the one that is chosen. */
+export function titleOfForm(
+  id: ActionId,
+  values: Readonly<Record<string, unknown>>,
+  language: Language,
+): string {
+  const { field, titles } = chosenTitles[id] ?? {}
+  return titles?.[String(values[field ?? ''])]?.[language] ?? actionTitle(id, language)
+}
 
 /** A page is called like what it shows: `List people` is `People`. Titles of writes stay. */
 function titleOfPage(summary: string): string {

@@ -2,6 +2,7 @@ import type { ApiError } from '../../../errors.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import type { FieldShape } from '../../../generated/forms.ts'
 import { controls } from '../../forms/controls.ts'
+import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import type { FormState } from '../../forms/state.ts'
@@ -13,7 +14,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { problems } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { formTexts } from '../../texts/forms.ts'
-import { actionTitle } from '../../texts/labels.ts'
+import { titleOfForm } from '../../texts/labels.ts'
 import { leads } from '../../texts/leads.ts'
 
 /** The form of a write, at some step. */
@@ -41,13 +42,15 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
   const told = error && problemsOf(error, language)
   const state: FormState = told ? { ...form.state, errors: told.at } : form.state
   const lookups = await loadLookups(request, fields, state)
-  const known = new Set(placesOf(fields, state.values).map(({ path }) => idOf(path)))
-  const found = told?.all.map(({ id: field, text }) => ({
-    text,
-    id: known.has(field ?? '') ? field : undefined,
-  }))
+  const known = new Map(
+    placesOf(fields, state.values).map(({ path, field }) => [idOf(path), labelOf(field, language, path)]),
+  )
+  const found = told?.all.map(({ id: field = '', text }) => {
+    const at = known.get(field)
+    return at === undefined ? { text } : { id: field, text: at === '' ? text : [at, ': ', text] }
+  })
   return {
-    title: actionTitle(id, language),
+    title: titleOfForm(id, state.values, language),
     lead: leads[id]?.[language],
     notice: null,
     ...(error && { status: error.status === 400 ? 422 : error.status }),

@@ -1,4 +1,4 @@
-import { actions, type Action } from '../../../generated/actions.ts'
+import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import type { components } from '../../../generated/contract.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { belonging } from '../../forms/read.ts'
@@ -16,7 +16,7 @@ import { changesOf, isUntold } from '../../show/changes.ts'
 import { eventList } from '../../show/events.ts'
 import { forReaders } from '../../show/sentence.ts'
 import { formTexts } from '../../texts/forms.ts'
-import { actionTitle, fieldName, valueName } from '../../texts/labels.ts'
+import { fieldName, titleOfForm, valueName } from '../../texts/labels.ts'
 import { consequences } from '../../texts/consequences.ts'
 import { enteredFacts } from './entered.ts'
 import { isDestructive, type FormOfAction } from './form.ts'
@@ -33,7 +33,7 @@ export async function reviewPage(
   const { language } = request
   const { id, state, back } = form
   const t = formTexts[language]
-  const title = actionTitle(id, language)
+  const title = titleOfForm(id, state.values, language)
   const told = await linesOf(request, form, report?.activity ?? [], inputOf(form))
   const lines = told.map((line) => lineOf(request, line))
   const events = report?.events ?? []
@@ -68,13 +68,16 @@ export async function reviewPage(
           confirm: title,
           danger: isDestructive(id),
           change: { text: t.change, name: '~step', value: 'edit' },
-          cancel: { text: t.cancel, href: back ?? homePath(request) },
+          cancel: { text: isCancelling(id) ? t.back : t.cancel, href: back ?? homePath(request) },
         }),
       ),
       section('entered', t.entered, await enteredFacts(request, form)),
     ],
   }
 }
+
+/** Beside a button that cancels something, another one that says `Cancel` would not tell what it does. */
+const isCancelling = (id: ActionId): boolean => id.endsWith('_cancel')
 
 const lineOf = (request: AppRequest, { summary, changes }: Line): Child => [
   html`<p>${summary}</p>`,

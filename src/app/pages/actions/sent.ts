@@ -60,8 +60,13 @@ export async function readCarried(id: ActionId, text: string | undefined): Promi
   throw invalid('', 'not_json', requestTexts.notObject())
 }
 
-/** The words of searches, the people whose rows are looked for, and the list that gets one more entry. */
-export function searchesIn(controls: URLSearchParams): Pick<FormState, 'searches' | 'owners' | 'added'> {
+/**
+ * The words of searches, the people whose rows are looked for, and the list that gets one more entry. Where something was looked
+ * for, the focus stays.
+ */
+export function searchesIn(
+  controls: URLSearchParams,
+): Pick<FormState, 'searches' | 'owners' | 'added' | 'focus'> {
   const step = controls.get('~step') ?? ''
   const below = (prefix: string) =>
     [...controls].flatMap(([name, value]) =>
@@ -70,6 +75,7 @@ export function searchesIn(controls: URLSearchParams): Pick<FormState, 'searches
   return {
     searches: new Map(below('~q:')),
     owners: new Map(below('~of:')),
+    ...(step.startsWith('find:') && { focus: step.slice('find:'.length) }),
     added: new Set(step.startsWith('add:') ? [step.slice('add:'.length)] : []),
   }
 }

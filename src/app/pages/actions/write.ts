@@ -169,16 +169,20 @@ function refused(request: AppRequest, form: FormOfAction, error: unknown): Promi
 }
 
 /** The values without an entry of a list: `people[3]`. */
-const without = (state: FormState, path: string): FormState =>
-  withEntries(state, path, (entries, index) => entries.toSpliced(index, 1))
+const without = (state: FormState, path: string): FormState => ({
+  ...withEntries(state, path, (entries, index) => entries.toSpliced(index, 1)),
+  removed: path,
+})
 
 /** The values with an entry of a list one place further up. */
-const moved = (state: FormState, path: string): FormState =>
-  withEntries(state, path, (entries, index) =>
+const moved = (state: FormState, path: string): FormState => ({
+  ...withEntries(state, path, (entries, index) =>
     index === 0 || index >= entries.length
       ? entries
       : entries.toSpliced(index - 1, 2, entries[index], entries[index - 1]),
-  )
+  ),
+  moved: path.replace(/\d+(?=\]$)/, (index) => String(Number(index) - 1)),
+})
 
 function withEntries(
   state: FormState,

@@ -5,6 +5,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { facts, section } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { askButton } from '../actions/ask.ts'
 import { progressOf, stateOf, type Run } from './checklists.ts'
 import { taskTable } from './tasks.ts'
 import { checklistTexts } from './texts.ts'
@@ -49,9 +50,8 @@ function waysOf(request: AppRequest, { id, status }: Run, back: string): Child {
   return ways
     .filter(({ action, shown }) => shown && allows(request, action))
     .map(({ action, text, danger }) =>
-      linkButton(formPath(request, action, { run_id: id, back }), {
-        text,
-        ...(danger && { kind: 'danger' as const }),
-      }),
+      danger
+        ? askButton(request, action, { run_id: id }, back, { text, kind: 'danger' })
+        : linkButton(formPath(request, action, { run_id: id, back }), { text }),
     )
 }

@@ -9,7 +9,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
-import { askButton } from '../actions/ask.ts'
+import { doButton } from '../actions/ask.ts'
 import { tabsOf } from './checklists.ts'
 import { checklistTexts } from './texts.ts'
 
@@ -145,7 +145,7 @@ function waysOf(request: AppRequest, { id, title, status, can }: Task, back: str
       small: true,
     })
   const set = (to: 'done' | 'open', text: string, label: string): Child =>
-    askButton(request, 'org_checklists_tasks_set_status', { task_id: id, status: to }, back, {
+    doButton(request, 'org_checklists_tasks_set_status', { task_id: id, status: to }, back, {
       text,
       label,
       small: true,

@@ -7,7 +7,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { list, type Item } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { call, pathTo, type AppRequest } from '../../request.ts'
-import { askButton } from '../actions/ask.ts'
+import { doButton } from '../actions/ask.ts'
 import { categoryName } from '../documents/table.ts'
 import { notificationTexts } from './texts.ts'
 
@@ -30,7 +30,7 @@ export const notificationsPage: Page = async (request) => {
     title: t.title,
     lead: t.lead,
     actions:
-      unread > 0 && askButton(request, 'platform_notifications_mark_all_read', {}, here, { text: t.markAll }),
+      unread > 0 && doButton(request, 'platform_notifications_mark_all_read', {}, here, { text: t.markAll }),
     body: [
       items.length === 0 ? empty(t.none) : list(items.map((one) => itemOf(request, one))),
       next !== null &&

@@ -1,5 +1,5 @@
 import type { ActionId } from '../../../generated/actions.ts'
-import { linkButton } from '../../parts/button/part.ts'
+import { linkButton, type Button } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { money, type Period } from '../../parts/money/part.ts'
@@ -9,6 +9,7 @@ import { allows, call, formPath, pathTo, type AppRequest } from '../../request.t
 import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
 import { todayOf } from '../people/person.ts'
+import { askButton } from '../actions/ask.ts'
 import { bossOf, placeOf, stateOf, type Position } from './positions.ts'
 import { positionTexts } from './texts.ts'
 
@@ -63,31 +64,26 @@ function waysOf(
   { id, title, status, can_reopen, target_start_date: start }: Position,
 ): Child {
   const t = positionTexts[request.language]
-  const query = { position_id: id, back: pathTo(request, `positions/${id}`) }
+  const back = pathTo(request, `positions/${id}`)
+  const input = { position_id: id }
   const isOpen = status === 'open' || status === 'on_hold'
   const isClosed = status === 'filled' || status === 'cancelled'
-  const ways: { action: ActionId; text: string; shown: boolean; danger?: boolean }[] = [
+  const ways: { action: ActionId; text: string; shown: boolean; kind?: Button['kind']; asks?: boolean }[] = [
     { action: 'org_people_hire', text: t.hire, shown: isOpen },
     { action: 'org_positions_fill', text: t.fill, shown: isOpen },
     { action: 'org_positions_update', text: t.change, shown: !isClosed },
-    { action: 'org_positions_reopen', text: t.reopen, shown: can_reopen },
-    { action: 'org_positions_cancel', text: t.cancel, shown: !isClosed, danger: true },
+    { action: 'org_positions_reopen', text: t.reopen, shown: can_reopen, asks: true },
+    { action: 'org_positions_cancel', text: t.cancel, shown: !isClosed, asks: true, kind: 'danger' },
   ]
   return ways
     .filter(({ action, shown }) => shown && allows(request, action))
-    .map(({ action, text, danger }) =>
-      linkButton(
-        formPath(request, action, {
-          ...query,
-          ...(action === 'org_people_hire' && {
-            title,
-            ...(start !== null && start >= todayOf(request) && { start_date: start }),
-          }),
-        }),
-        {
-          text,
-          ...(danger && { kind: 'danger' as const }),
-        },
-      ),
-    )
+    .map(({ action, text, kind, asks }) => {
+      const button = { text, ...(kind && { kind }) }
+      if (asks) return askButton(request, action, input, back, button)
+      const begun = action === 'org_people_hire' && {
+        title,
+        ...(start !== null && start >= todayOf(request) && { start_date: start }),
+      }
+      return linkButton(formPath(request, action, { ...input, ...begun, back }), button)
+    })
 }

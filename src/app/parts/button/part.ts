@@ -9,6 +9,8 @@ export interface Button {
   /** The words for screen readers, where several buttons look alike. */
   label?: string | undefined
   small?: boolean
+  /** It takes the focus when the page opens. */
+  autofocus?: boolean
 }
 
 const look = ({ kind = 'quiet', small }: Button): string => `button ${kind}${small ? ' small' : ''}`
@@ -30,6 +32,7 @@ export const submit = (button: Button, sent?: { name: string; value: string }): 
     name=${sent?.name}
     value=${sent?.value}
     aria-label=${button.label}
+    autofocus=${button.autofocus}
   >
     ${button.text}
   </button>

@@ -19,9 +19,9 @@ export interface Confirm {
   cancel: { text: string; href: string }
 }
 
-/** A question before something is done: it says what will happen. One click does it. */
+/** A question before something is done: it says what will happen. One click does it. As a page, it takes the focus. */
 export const confirm = (one: Confirm): Child => html`
-  <section class="confirm" aria-labelledby="confirm-title">
+  <section class="confirm" aria-labelledby="confirm-title" tabindex="-1" autofocus>
     <h2 id="confirm-title">${one.title}</h2>
     <ul class="confirm-lines">
       ${one.lines.map((line) => html`<li>${line}</li>`)}

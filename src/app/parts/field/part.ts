@@ -5,6 +5,7 @@ export interface Aria {
   id: string
   describedBy: string | undefined
   invalid: 'true' | undefined
+  autofocus?: boolean | undefined
 }
 
 export interface Field {
@@ -15,30 +16,33 @@ export interface Field {
   error?: Child
   /** A word beside the label, such as `optional`. */
   note?: string | undefined
+  /** It takes the focus when the page opens. */
+  autofocus?: boolean | undefined
   control: (aria: Aria) => Child
   /** Below the control: a further choice, such as to clear it. */
   below?: Child
 }
 
-const ariaOf = ({ id, help, error }: Pick<Field, 'id' | 'help' | 'error'>): Aria => ({
+const ariaOf = ({ id, help, error, autofocus }: Omit<Field, 'label' | 'control'>): Aria => ({
   id,
   describedBy: [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
   invalid: error ? 'true' : undefined,
+  autofocus,
 })
 
 /** A field with its label, its help and what is wrong with it, which screen readers read together. */
-export const field = ({ id, label, help, error, note, control, below }: Field): Child => html`
+export const field = ({ id, label, help, error, note, autofocus, control, below }: Field): Child => html`
   <div class="field">
     <label for=${id}>${label}${note && html` <span class="optional">${note}</span>`}</label>
     ${help && html`<p class="help" id=${`${id}-help`}>${help}</p>`}
     ${error && html`<p class="field-error" id=${`${id}-error`}>${error}</p>`}
-    ${control(ariaOf({ id, help, error }))}${below}
+    ${control(ariaOf({ id, help, error, autofocus }))}${below}
   </div>
 `
 
 /** Fields that belong together, with a question above them: choices, or the parts of one thing. */
 export const group = (
-  { id, label, help, error, note }: Omit<Field, 'control'>,
+  { id, label, help, error, note, autofocus }: Omit<Field, 'control'>,
   content: Child,
   look: 'parts' | 'choices' = 'parts',
 ): Child => html`
@@ -46,6 +50,7 @@ export const group = (
     class=${`group ${look}`}
     id=${id}
     tabindex="-1"
+    autofocus=${autofocus}
     aria-describedby=${ariaOf({ id, help, error }).describedBy}
   >
     <legend>${label}${note && html` <span class="optional">${note}</span>`}</legend>
@@ -76,6 +81,7 @@ export const input = (aria: Aria, one: Input): Child => html`
     value=${one.value}
     inputmode=${one.mode}
     required=${one.required}
+    autofocus=${aria.autofocus}
     autocomplete=${one.autocomplete ?? 'off'}
     spellcheck=${one.type === 'email' || one.mode !== undefined ? 'false' : undefined}
     aria-invalid=${aria.invalid}
@@ -93,6 +99,7 @@ export const textArea = (
     class=${code ? 'code' : undefined}
     name=${name}
     rows=${rows}
+    autofocus=${aria.autofocus}
     spellcheck=${code ? 'false' : undefined}
     aria-invalid=${aria.invalid}
     aria-describedby=${aria.describedBy}
@@ -118,7 +125,13 @@ export const select = (aria: Aria, name: string, choices: readonly Choice[], cho
 }
 
 const listOf = (aria: Aria, name: string, choices: readonly Choice[], chosen: string): Child => html`
-  <select id=${aria.id} name=${name} aria-invalid=${aria.invalid} aria-describedby=${aria.describedBy}>
+  <select
+    id=${aria.id}
+    name=${name}
+    autofocus=${aria.autofocus}
+    aria-invalid=${aria.invalid}
+    aria-describedby=${aria.describedBy}
+  >
     ${choices.map(({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`)}
   </select>
 `
