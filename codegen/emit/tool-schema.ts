@@ -246,6 +246,8 @@ const portable = new Set(
   ).split(' '),
 )
 
+const longestPattern = 60
+
 /** Tells whether a keyword tells an assistant something that it could not guess. */
 function helps(schema: JsonObject, key: string, value: Json): boolean {
   const { format, description } = schema
@@ -269,8 +271,9 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
         schema['x-id'] === undefined &&
         (Number(value) < 100 || Number(value) > 255)
       )
+    // A long one refuses what nobody means to send, such as control characters. The description says what is asked.
     case 'pattern':
-      return format === undefined
+      return format === undefined && String(value).length <= longestPattern
     case 'format':
       return !(String(value) in formatWords)
     case 'default':
