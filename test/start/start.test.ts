@@ -254,7 +254,9 @@ describe('npm start', function () {
         expect((await putBy(grant(), bytes)).status).to.equal(204)
         await again()
         const finishing = finish().catch(() => undefined)
-        await until('it is looked at', () => execSync('ps -eo args').includes('generated/inspection/main.mjs'))
+        await until('it is looked at', () =>
+          execSync('ps -eo args').includes('generated/inspection/main.mjs'),
+        )
         await again()
         await finishing
         expect((await finish()).status).to.equal('ready')
