@@ -158,7 +158,7 @@ async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
       where r.success and case setting when 'wal_level' then r.result <> 'logical' else r.result = '0' end
       order by setting, n.nodeid`,
   )
-  const { rows: kept } = await owner.query<{ node: string; owner: string }>(
+  const { rows: owners } = await owner.query<{ node: string; owner: string }>(
     `select n.nodename || ':' || n.nodeport as node, current_user::text as owner
        from run_command_on_all_nodes(
               format('select rolsuper or rolbypassrls from pg_roles where rolname = %L', current_user)) r
@@ -167,7 +167,7 @@ async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
       order by n.nodeid`,
   )
   return [
-    ...kept.map(
+    ...owners.map(
       (one) =>
         `${one.owner} has no bypassrls on ${one.node}, and moves the rows of all organizations with it.`,
     ),
