@@ -24,7 +24,7 @@ export function choices(): Confinement[] {
 /** A user and group that no machine gives to anybody, and not `nobody`, who may own the processes of others. */
 const stranger = 65_533
 
-/** What codegen makes of `inside/`. */
+/** The program of `inside/`, as codegen bundles it. */
 const folder = join(import.meta.dirname, '../generated/inspection')
 const main = join(folder, 'main.mjs')
 /** Megabytes of the heap of JavaScript. Buffers are beside it. */

@@ -72,7 +72,14 @@ export const contractActions: Record<string, ActionEntry> = Object.fromEntries(
 
 // The type and the range of a number say all that its format does.
 const sizes = { int32: true, int64: true, double: true } as const
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { ...formats, ...sizes } })
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { ...formats, ...sizes },
+  // Two thousand answers have a schema, and most are seen a few times: each component is compiled once, and quickly.
+  inlineRefs: false,
+  code: { optimize: false },
+})
 // Clients must expect more properties and values in answers. But answers of this version must not have any that the
 // document does not tell, so its schemas are closed here.
 const closed = JSON.parse(text, (_key, value: Open | null) => {
