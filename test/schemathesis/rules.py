@@ -9,6 +9,7 @@ import atexit
 import re
 import sys
 from collections import Counter
+from unicodedata import normalize
 from urllib.parse import parse_qs, urlsplit
 
 import schemathesis
@@ -111,20 +112,24 @@ def rule_of(detail, declared, value, schema):
             return "a text of nothing but characters that nobody sees, some of which have more than 16 bits"
         case "out_of_range" if "x-decimals" in schema:
             return "decimals, which validators count differently"
+        case "too_short" if isinstance(value, str) and len(normalize("NFC", value).strip()) < schema.get("minLength", 0):
+            return "texts are counted composed, and without the spaces around them"
+        case "too_common" | "too_personal":
+            return "a password that others would guess soon"
         case "too_many_marks":
             return "combining marks in a row"
     return None
 
 
 def resolve(schema, operation):
-    """The schema without a reference, and the one that is not null of two."""
+    """The schema with what it refers to, and the one that is not null of two."""
     choices = [one for one in schema.get("anyOf", []) if one.get("type") != "null"]
     if len(choices) == 1:
         return resolve(choices[0], operation)
     if "$ref" not in schema:
         return schema
     *_, kind, name = schema["$ref"].split("/")
-    return resolve(operation.schema.raw_schema["components"][kind][name], operation)
+    return {**resolve(operation.schema.raw_schema["components"][kind][name], operation), **schema}
 
 
 def body_schema(operation):
