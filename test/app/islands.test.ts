@@ -148,7 +148,7 @@ describe('pages with script', () => {
         release()
         expect(await optionsOf(page)).to.deep.equal(['Ada Lovelace'])
         await field.fill('nobody at all')
-        await page.getByText('Nothing found').waitFor({ state: 'attached' })
+        await page.getByText('Nothing found').waitFor()
         await page.getByRole('button', { name: 'Review' }).last().click()
         await page.getByText('Nobody was found').waitFor()
       })
@@ -158,7 +158,7 @@ describe('pages with script', () => {
       await open('manage/do/org/people.hire', async (page) => {
         await page.context().clearCookies()
         await page.getByRole('combobox', { name: 'Manager' }).fill('grace')
-        await page.getByText('The search does not answer').waitFor({ state: 'attached' })
+        await page.getByText('The search does not answer').waitFor()
       })
     })
 
