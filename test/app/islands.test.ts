@@ -151,6 +151,8 @@ describe('pages with script', () => {
         await page.getByText('Nothing found').waitFor()
         await page.getByRole('button', { name: 'Review' }).last().click()
         await page.getByText('Nobody was found').waitFor()
+        await field.press('A')
+        await page.getByText('Nobody was found').waitFor({ state: 'detached' })
       })
     })
 

@@ -56,6 +56,7 @@ export function combobox(input: HTMLInputElement, place: Element, { label, find,
     request.abort()
     activate(-1)
     show(false)
+    if (input.value === '') say('', false)
   }
   const activate = (index: number): void => {
     active = index
