@@ -135,7 +135,7 @@ describe('the pages of checklists', () => {
     const text = unescape((await page(hr, 'manage/checklists/templates')).text)
     for (const shown of [
       'Onboarding',
-      'nobody has changed it',
+      'nobody has changed it, so it starts only by hand · For whom: Everybody',
       '14 days before · HR',
       'The manager',
       hostile,

@@ -50,7 +50,17 @@ describe('the pages of documents', () => {
     expect(page.text).to.include(`manage/documents/add?person_id=${id}`)
     const back = `/${company.slug}/manage/people/${id}`
     const form = await openPage(server, hr, `/${company.slug}/manage/documents/add?person_id=${id}`)
-    expect(form.text).to.include('Add a document about Ada Lovelace')
+    expect(form.text).to.include('Add a document about Ada Lovelace').and.not.include('Find the person')
+    const withBack = await openPage(
+      server,
+      hr,
+      `/${company.slug}/manage/documents/add?person_id=${id}&back=${back}`,
+    )
+    expect(withBack.text)
+      .to.match(new RegExp(`href="${back}"[^>]*>Ada Lovelace<`))
+      .and.match(new RegExp(`href="${back}"[^>]*>Cancel<`))
+    const ofCompany = await openPage(server, hr, `/${company.slug}/manage/documents/add`)
+    expect(ofCompany.text).to.match(/manage\/people"[^>]*>Find the person</)
     const german = { 'Accept-Language': 'de' }
     for (const path of ['manage/documents', 'manage/documents/add']) {
       const { text } = await openPage(server, hr, `/${company.slug}/${path}`, german)

@@ -89,6 +89,9 @@ function replaceSearch(place: HTMLElement): void {
   input.before(hidden)
   place.querySelector('.picker-choices')?.remove()
   button.hidden = true
+  // What the server's own search found, or did not, is past with the first letter.
+  const said = place.querySelector('.help[role=status]')
+  input.addEventListener('input', () => said?.remove(), { once: true })
   const { open } = combobox(input, place, {
     label: labelOf(input),
     find: async (text, signal) => [...(await ask(from, text, signal)), ...(text === '' ? fixed : [])],

@@ -3,7 +3,8 @@ import { diff } from '../parts/diff/part.ts'
 import type { AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
-import { isForPrograms, isObject, show } from './value.ts'
+import type { Values } from '../forms/values.ts'
+import { brief, isForPrograms, isObject, show } from './value.ts'
 
 /** A change of a field, as lines of the log tell it. */
 export interface LoggedChange {
@@ -62,5 +63,10 @@ function shown(request: AppRequest, field: string, value: unknown): Child {
   if (isNothing(value)) return null
   // A request for approval is named by its kind.
   if (field === 'request') return valueName(String((value as { name?: unknown }).name), request.language)
+  // Entries that are no records, such as emergency contacts: any of what they say may be what has changed.
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && !('id' in one)))
+    return html`<ul class="entries">
+      ${value.map((one) => html`<li>${brief(request, one as Values)}</li>`)}
+    </ul>`
   return show(request, field === 'request_status' ? 'status' : field, value)
 }

@@ -178,7 +178,7 @@ function cell(request: AppRequest, row: Answer, path: string): Child {
 }
 
 /** An object in a cell: its values, without their names. */
-function brief(request: AppRequest, value: Answer): Child {
+export function brief(request: AppRequest, value: Answer): Child {
   if (typeof value['amount'] === 'number') return showObject(request, value)
   const parts = Object.entries(value).filter(([name, one]) => !isForPrograms(name) && one !== null)
   return parts.length > 0

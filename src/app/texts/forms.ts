@@ -49,6 +49,9 @@ const en = {
   after: 'After',
   doneTitle: (title: string) => `Done: ${title}`,
   doneLead: 'It is saved.',
+  ask: 'Ask for approval',
+  askedTitle: (title: string) => `Asked for approval: ${title}`,
+  askedLead: 'The request is sent.',
   doneAlready: 'This was done already',
   doneAlreadyLead:
     'The same form was sent before, and what it asked for was done then. Nothing was done a second time.',
@@ -115,6 +118,9 @@ const de: typeof en = {
   after: 'Danach',
   doneTitle: (title) => `Erledigt: ${title}`,
   doneLead: 'Es ist gespeichert.',
+  ask: 'Freigabe beantragen',
+  askedTitle: (title) => `Freigabe beantragt: ${title}`,
+  askedLead: 'Der Antrag ist gestellt.',
   doneAlready: 'Das ist schon geschehen',
   doneAlreadyLead:
     'Dasselbe Formular wurde schon einmal gesendet, und damals geschah, worum es bat. Ein zweites Mal geschah nichts.',

@@ -37,7 +37,8 @@ describe('pay, in a browser', () => {
         await keyboard.choose(valueName('year', language))
         await keyboard.press(f.review)
         await keyboard.sees(f.approvalBy(valueName('hr', language), 'Henk Second, Olga Owner'))
-        await keyboard.press(add)
+        await keyboard.press(f.ask)
+        await keyboard.sees(f.askedTitle(add))
         await keyboard.sees('Henk Second')
       })
       await withKeyboard(browser, server, { language, client: person.web }, async (keyboard) => {

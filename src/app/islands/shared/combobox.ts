@@ -42,6 +42,11 @@ export function combobox(input: HTMLInputElement, place: Element, { label, find,
     input.setAttribute(name, value)
   place.append(list, status)
 
+  /** Screen readers hear it; that there is nothing to choose is for all to see. */
+  const say = (text: string, isSeen = true): void => {
+    status.className = isSeen ? 'options-note' : 'away'
+    status.textContent = text
+  }
   const show = (isOpen: boolean): void => {
     list.hidden = !isOpen
     input.setAttribute('aria-expanded', String(isOpen))
@@ -51,6 +56,7 @@ export function combobox(input: HTMLInputElement, place: Element, { label, find,
     request.abort()
     activate(-1)
     show(false)
+    if (input.value === '') say('', false)
   }
   const activate = (index: number): void => {
     active = index
@@ -70,11 +76,12 @@ export function combobox(input: HTMLInputElement, place: Element, { label, find,
       list.replaceChildren(...options.map((option, at) => rowOf(option, `${id}-${at}`)))
       show(options.length > 0)
       activate(Math.min(first, options.length - 1))
-      status.textContent = options.length > 0 ? words.found(options.length) : words.nothing
+      if (options.length > 0) say(words.found(options.length), false)
+      else say(words.nothing)
     } catch {
       if (signal.aborted) return
       close()
-      status.textContent = words.failed
+      say(words.failed)
     }
   }
   const take = (option: Option | undefined): void => {

@@ -8,7 +8,7 @@ import { formPath, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName } from '../../texts/labels.ts'
-import { remarksOf } from './review.ts'
+import { isAsked, remarksOf } from './review.ts'
 
 /** The page after something was done: what became of it, and secrets, which are shown this once. */
 export function donePage(request: AppRequest, id: ActionId, data: unknown, back: string): Screen {
@@ -23,8 +23,8 @@ export function donePage(request: AppRequest, id: ActionId, data: unknown, back:
   const remarks = remarksOf(request, data)
   const result = isObject(rest) ? factsOf(request, rest) : show(request, '', rest)
   return {
-    title: t.doneTitle(title),
-    lead: t.doneLead,
+    title: isAsked(data) ? t.askedTitle(title) : t.doneTitle(title),
+    lead: isAsked(data) ? t.askedLead : t.doneLead,
     notice: null,
     body: [
       ...remarks,

@@ -65,8 +65,8 @@ export async function reviewPage(
             ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
             ...(back !== undefined && { '~back': back }),
           },
-          confirm: title,
-          danger: isDestructive(id),
+          confirm: isAsked(data) ? t.ask : title,
+          danger: isDestructive(id) && !isAsked(data),
           change: { text: t.change, name: '~step', value: 'edit' },
           cancel: { text: isCancelling(id) ? t.back : t.cancel, href: back ?? homePath(request) },
         }),
@@ -119,6 +119,10 @@ export function remarksOf(request: AppRequest, data: unknown): Child[] {
     isObject(approval) && approvalNotice(request, approval),
   ]
 }
+
+/** Tells whether an answer is not the change itself, but a request for approval that others decide. */
+export const isAsked = (data: unknown): boolean =>
+  isObject(data) && isObject(data['approval']) && data['approval']['status'] === 'pending'
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 

@@ -30,12 +30,13 @@ function sectionOf(request: AppRequest, template: Template, back: string): Child
   const t = checklistTexts[request.language]
   const { id, name, kind, archived, saved, tasks } = template
   const kinds: Readonly<Record<string, string>> = t.kinds
+  const begins = saved ? (template.auto_start ? t.autoStart : t.byHand) : t.notSaved
   return section(
     `template-${id}`,
     name,
     html`<p class="note">
-      ${kinds[kind] ?? kind} · ${saved ? (template.auto_start ? t.autoStart : t.byHand) : t.notSaved} ·
-      ${t.for}: ${conditionsOf(request, template)} ${archived && badge(t.archived)}
+      ${[kinds[kind] ?? kind, begins, `${t.for}: ${conditionsOf(request, template)}`].join(' · ')}
+      ${archived && badge(t.archived)}
     </p>`,
     list(
       tasks.map(({ title, assignee, offset_days }) => ({

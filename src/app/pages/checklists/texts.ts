@@ -81,7 +81,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Checklisten',
-  lead: 'Was zu tun ist, wenn jemand anfängt, ausscheidet, oder zu anderer Zeit.',
+  lead: 'Was zu tun ist, wenn jemand anfängt oder ausscheidet, oder zu anderer Zeit.',
   views: 'Ansichten der Checklisten',
   running: 'Offen',
   ended: 'Abgeschlossen und abgebrochen',

@@ -7,7 +7,7 @@ import type { ActionId } from '../../../generated/actions.ts'
 import { readFileForm, type FormPart } from '../../../http/multipart.ts'
 import { doneBy } from '../../done-notice.ts'
 import { problemsOf } from '../../forms/problems.ts'
-import { carried, submit } from '../../parts/button/part.ts'
+import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { field, input, select, textArea, type Choice } from '../../parts/field/part.ts'
 import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
@@ -32,6 +32,8 @@ interface Purpose {
 
 interface Facts {
   title: string
+  /** Whom it is about; left out: the company, or oneself. */
+  person: string | undefined
   /** The largest file, in megabytes. */
   maxMb: number
   categories: readonly string[]
@@ -146,6 +148,7 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
   const about = person ? t.addAbout(person.name) : own
   return {
     title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
+    person: person?.name,
     maxMb: Math.min(mostMegabytes, Math.floor(most / megabyte), one?.file?.max_mb ?? mostMegabytes),
     categories: listing.categories,
     visibilities: visibilitiesOf(person ? 'person' : 'company'),
@@ -163,8 +166,8 @@ function form(
   const t = documentTexts[language]
   return {
     title: facts.title,
-    lead: side === 'me' ? t.ownSees : undefined,
-    trail: [{ text: side === 'me' ? t.ownTitle : t.title, href: purpose.back }],
+    lead: leadOf(request, facts),
+    trail: [{ text: facts.person ?? (side === 'me' ? t.ownTitle : t.title), href: purpose.back }],
     body: [
       found.length > 0 && problems(t.problems(found.length), [...found, { text: t.again }]),
       guard(
@@ -186,12 +189,21 @@ function form(
             })}
             ${purpose.fieldKey === undefined && details(request, facts, values)}
             <x-upload data-sending=${t.sending} data-checking=${t.checking}></x-upload>
-            <div class="buttons">${submit({ text: t.send, kind: 'main' })}</div>
+            <div class="buttons">
+              ${submit({ text: t.send, kind: 'main' })}${linkButton(purpose.back, { text: t.cancel })}
+            </div>
           </form>
         `,
       ),
     ],
   }
+}
+
+/** Who may see it; and that this is not the place for what is about one person. */
+function leadOf(request: AppRequest, { person }: Facts): Child {
+  const t = documentTexts[request.language]
+  if (request.side === 'me') return t.ownSees
+  return person === undefined && html`${t.companyLead} <a href=${pathTo(request, 'people')}>${t.toPeople}</a>`
 }
 
 function details({ language, side }: AppRequest, facts: Facts, values: Values): Child {

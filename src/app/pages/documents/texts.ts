@@ -58,6 +58,9 @@ const en = {
   addCompany: 'Add a document of the company',
   addOwn: 'Add a document of yours',
   ownSees: 'You and HR will see it.',
+  companyLead:
+    'For what belongs to the company as a whole. A document about one person is added on their page.',
+  toPeople: 'Find the person',
   file: 'File',
   fileHelp: (megabytes: number) =>
     `PDF, PNG, JPEG, WebP, HEIC, DOCX, XLSX, ODT, ODS, text or CSV, at most ${megabytes} MB. No macros, archives or encrypted files.`,
@@ -68,6 +71,7 @@ const en = {
   newCategoryHelp: 'Takes the place of the one above.',
   notes: 'Notes',
   send: 'Add it',
+  cancel: 'Cancel',
   sending: 'Sending the file',
   checking: 'Looking into the file',
   problems: (count: number) =>
@@ -137,6 +141,9 @@ const de: typeof en = {
   addCompany: 'Dokument des Unternehmens hinzufügen',
   addOwn: 'Eigenes Dokument hinzufügen',
   ownSees: 'Sie und die Personalabteilung werden es sehen.',
+  companyLead:
+    'Für alles, was das Unternehmen als Ganzes betrifft. Ein Dokument zu einer Person wird auf deren Seite hinzugefügt.',
+  toPeople: 'Person suchen',
   file: 'Datei',
   fileHelp: (megabytes: number) =>
     `PDF, PNG, JPEG, WebP, HEIC, DOCX, XLSX, ODT, ODS, Text oder CSV, höchstens ${megabytes} MB. Keine Makros, Archive oder verschlüsselten Dateien.`,
@@ -147,6 +154,7 @@ const de: typeof en = {
   newCategoryHelp: 'Tritt an die Stelle der gewählten.',
   notes: 'Notizen',
   send: 'Hinzufügen',
+  cancel: 'Abbrechen',
   sending: 'Die Datei wird gesendet',
   checking: 'Die Datei wird geprüft',
   problems: (count: number) =>

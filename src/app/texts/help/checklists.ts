@@ -18,12 +18,12 @@ export const helpOfChecklists: Help = {
   'How it is done.': ['So wird es gemacht.'],
   'How many.': ['So viele.'],
   'Of offboarding: hidden from leaver and `member` until so many days before; 7 for null.': [
-    'Nur wenn jemand ausscheidet: So viele Tage vor der Fälligkeit sieht sie, wer ausscheidet oder sie als Mitglied erledigt. Leer: 7.',
-    'Only where somebody leaves: so many days before it is due, the leaver and a named member see it. Empty: 7.',
+    'Nur wenn jemand ausscheidet: So viele Tage vor der Fälligkeit sieht sie, wer ausscheidet, und wer sie als bestimmte Person erledigt. Leer: 7.',
+    'Only where somebody leaves: so many days before it is due, the leaver and a certain person who does it see it. Empty: 7.',
   ],
   'Only of `member`.': [
-    'Nur beim Mitglied: jemand, der hier arbeitet oder anfangen wird.',
-    'Only of a member: somebody who works here or is to start.',
+    'Jemand, der hier arbeitet oder anfangen wird.',
+    'Somebody who works here or is to start.',
   ],
   'Only those about this person.': ['Nur die über diese Person.'],
   'Only those from this template.': ['Nur die aus dieser Vorlage.'],
