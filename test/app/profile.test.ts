@@ -44,7 +44,10 @@ describe('the pages about oneself', () => {
     const rows = [...changes.matchAll(/<th scope="row">([^<]*)/g)].map(([, name]) => name)
     expect(rows).to.deep.equal(['Street and number', 'Emergency contacts'])
     expect(changes).to.include('<del>Old Street 1</del>').and.include('<ins>New Street 2</ins>')
-    expect(changes).to.match(/Ada[^]*234/).and.not.include('me@example.com').and.not.include('Cork')
+    expect(changes)
+      .to.match(/Ada[^]*234/)
+      .and.not.include('me@example.com')
+      .and.not.include('Cork')
   })
 
   it('show managers their direct reports, with what they may propose', async () => {
