@@ -39,7 +39,7 @@ const currencies = new Set(
 const mailbox = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 /** Part of a domain between dots: of ASCII only letters, digits and dashes, and all that is neither ASCII nor a control. */
 const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x9F]+'
-/** What may stand between the digits of a telephone number: `\s` without control characters, and punctuation. */
+/** Signs that may stand between the digits of a telephone number: `\s` without control characters, and punctuation. */
 const betweenDigits = '[\\t\\n \\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF()/.-]*'
 
 /** By format: `people-cursor` and so on. */

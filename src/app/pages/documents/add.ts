@@ -32,7 +32,7 @@ interface Purpose {
 
 interface Facts {
   title: string
-  /** Whom it is about; left out: the company, or oneself. */
+  /** The person it is about; left out: the company, or oneself. */
   person: string | undefined
   /** The largest file, in megabytes. */
   maxMb: number
@@ -199,7 +199,7 @@ function form(
   }
 }
 
-/** Who may see it; and that this is not the place for what is about one person. */
+/** A sentence below the title: who sees it, or that a document about one person belongs elsewhere. */
 function leadOf(request: AppRequest, { person }: Facts): Child {
   const t = documentTexts[request.language]
   if (request.side === 'me') return t.ownSees

@@ -16,7 +16,7 @@ import { table } from '../../parts/table/part.ts'
 import { allows, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
 import { readControls } from '../actions/sent.ts'
 import { filterForm, filtersIn } from './filters.ts'
-import { nameOf } from './sections.ts'
+import { nameOf } from './name.ts'
 import { peopleTexts } from './texts.ts'
 
 type Found = Result<'org_people_list'>

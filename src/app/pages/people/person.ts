@@ -15,6 +15,7 @@ import type { Document } from '../documents/table.ts'
 import { historyOf, offersOfRows, type History } from './history.ts'
 import { offered, type Offer } from './offers.ts'
 import { offersOfPay, payOf, type Pay } from './pay.ts'
+import { nameOf } from './name.ts'
 import { personTexts } from './person-texts.ts'
 import {
   activityOf,
@@ -24,7 +25,6 @@ import {
   photoOf,
   leadOf,
   loginOf,
-  nameOf,
   reportsOf,
   requestsOf,
   workOf,

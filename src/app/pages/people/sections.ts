@@ -35,12 +35,6 @@ export function leadOf(request: AppRequest, { title, unit, manager, status }: Pe
   return parts.map((part, index) => [index > 0 && ' · ', part])
 }
 
-/** The name of a person; of somebody whose data was erased, words in its place. */
-export const nameOf = (
-  { language }: Pick<AppRequest, 'language'>,
-  { name, erased_at }: Pick<Person, 'name' | 'erased_at'>,
-): string => (erased_at === null ? name : personTexts[language].erasedName)
-
 /** The photo, which leads to where it is changed, for those who may. */
 export function photoOf(request: AppRequest, { id, name, photo_url: url, erased_at }: Person): Child {
   const t = imageTexts[request.language]
@@ -57,7 +51,7 @@ export function photoOf(request: AppRequest, { id, name, photo_url: url, erased_
   </div>`
 }
 
-/** What stays of somebody whose data was erased: their work e-mail is a placeholder. */
+/** Facts that stay of somebody whose data was erased: their work e-mail is a placeholder. */
 const namesOfErased = ['location', 'start_date', 'original_start_date', 'end_date'] as const
 
 /** Contact at work, and the days of the employment. */
