@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model.ts'
+import { isObject, type Json, type JsonObject } from '../model.ts'
 import { mapSchema, refName, rewrite } from '../schema.ts'
 import { patterns, text, timeZones } from '../../src/validation/formats.ts'
 
@@ -22,6 +22,8 @@ function withTextPattern(schema: JsonObject, { line, lines } = text): JsonObject
  * clients in Java writes a default beside a reference without quotes, which does not compile.
  */
 export function addInputPatterns(schema: Json): Json {
+  // A component that only refers to another one is a type that generators name and do not make.
+  if (isObject(schema) && isFreeText(schema)) return withTextPattern(schema)
   return mapSchema(schema, (one) => {
     if (isFreeText(one)) return one['default'] === undefined ? textReference(one) : withTextPattern(one)
     return one['format'] === 'time-zone' ? { ...one, pattern: zonePattern } : one

@@ -4,6 +4,7 @@ import { expandContract } from '../../codegen/expand/document.ts'
 import { limitsOf } from '../../codegen/limits.ts'
 import { at, requestSchema } from '../../codegen/model.ts'
 import { text } from '../../src/validation/formats.ts'
+import { document } from '../support/contract.ts'
 import { refuses } from './mistakes.ts'
 import { box, create, list, useWorkshop } from './workshop.ts'
 
@@ -106,6 +107,12 @@ describe('texts of an input', () => {
       [false, true, true],
       [false, false, true],
     ])
+  })
+
+  it('have their pattern themselves as a component: generators do not make a type that only refers to another', () => {
+    const all = Object.entries(document.components.schemas as Record<string, object>)
+    expect(all.filter(([, schema]) => '$ref' in schema).map(([name]) => name)).to.deep.equal([])
+    expect(all.some(([name]) => name === 'ImageBase64')).to.equal(true)
   })
 
   it('and everything else bound how large the input can be', () => {
