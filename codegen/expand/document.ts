@@ -7,7 +7,7 @@ import { exampleComponents } from './error-examples.ts'
 import { addNumberSize } from './numbers.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
-import { addFormatPattern, addInputPatterns, textComponentsIn } from './patterns.ts'
+import { addComponentPatterns, addFormatPattern, textComponentsIn } from './patterns.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
@@ -49,7 +49,7 @@ function schemas(contract: Contract): JsonObject {
   const answered = answeredComponents(contract)
   const published = (name: string, value: Json) =>
     inputs.has(name)
-      ? addInputPatterns(value)
+      ? addComponentPatterns(value)
       : openAnswer(contract, answered.has(name) ? withNullSecrets(value) : value)
   return Object.fromEntries([...files].map(([name, { value }]) => [name, published(name, value)]))
 }

@@ -22,13 +22,18 @@ function withTextPattern(schema: JsonObject, { line, lines } = text): JsonObject
  * clients in Java writes a default beside a reference without quotes, which does not compile.
  */
 export function addInputPatterns(schema: Json): Json {
-  // A component that only refers to another one is a type that generators name and do not make.
-  if (isObject(schema) && isFreeText(schema)) return withTextPattern(schema)
   return mapSchema(schema, (one) => {
     if (isFreeText(one)) return one['default'] === undefined ? textReference(one) : withTextPattern(one)
     return one['format'] === 'time-zone' ? { ...one, pattern: zonePattern } : one
   })
 }
+
+/**
+ * A component of inputs as the document shows it. One that is a text has its pattern itself: a component that only refers to
+ * another one is a type that generators in Rust name, and do not make.
+ */
+export const addComponentPatterns = (schema: Json): Json =>
+  isObject(schema) && isFreeText(schema) ? withTextPattern(schema) : addInputPatterns(schema)
 
 /** The components of free texts, by name. */
 const textComponents: JsonObject = {
