@@ -73,9 +73,11 @@ describe('the limits of answers', () => {
     })
   }
 
-  /** A text that says which field or category is meant must be the one that is there. */
+  /** A text that says which field or category is meant must be the one that is there, and one with an image is an image. */
   const namesAnother = ({ id }: ActionEntry, [name]: readonly string[]): boolean =>
-    name === 'field_key' || (name === 'category' && id.startsWith('documents_categories_'))
+    name === 'field_key' ||
+    name === 'image_base64' ||
+    (name === 'category' && id.startsWith('documents_categories_'))
 
   /** An address begins as addresses do, and of types of events there are only those that there are. */
   function longestText(path: readonly string[], { maxLength = 0 }: Schema, tail: string): string {
