@@ -10,11 +10,20 @@ export function noteCluster(client: pg.ClientBase): void {
 }
 
 /**
+ * Refuses what is no id of an organization: `set` takes no parameters, so the id becomes part of the text of a statement.
+ *
+ * @throws Error for what is no UUID
+ */
+export function requireUuid(orgId: string): void {
+  if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
+}
+
+/**
  * Begins a transaction that sees one organization. It is not awaited, so that it shares a round trip with the first
  * query; if it fails, that query fails, too, because app.org_id is missing. It is one message, which PostgreSQL answers
  * once; but two for a Citus cluster, which repeats the whole message that contains a setting on its other nodes.
  *
- * @param orgId must be checked to be a UUID, because `set` takes no parameters and the id becomes part of its text
+ * @param orgId checked by `requireUuid`
  * @param failed is told why it failed, before the first query fails for want of it
  */
 export function begin(

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
 import type { Vault } from '../secrets/personal.ts'
+import { requireUuid } from './begin.ts'
 import { given } from './options.ts'
 import type { Composed, Db } from './transaction.ts'
 import { types } from './types.ts'
@@ -31,9 +32,10 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
  * Names the organization of a transaction of `asSystem`, for functions that compare it: they refuse another one. In a cluster
  * they run on its node, which is told.
  *
- * @param orgId must be a UUID, because `set` takes no parameters and the id becomes part of its text
+ * @throws Error for what is no UUID
  */
 export async function enterOrganization(client: SystemDb, orgId: string): Promise<void> {
+  requireUuid(orgId)
   // Elsewhere this is a setting that nobody reads. Citus repeats a message that sets something, so each is by itself.
   await client.query(`set local citus.propagate_set_commands = 'local'`)
   await client.query(`set local app.org_id = '${orgId}'`)

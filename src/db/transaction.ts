@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import type { Vault } from '../secrets/personal.ts'
-import { begin } from './begin.ts'
+import { begin, requireUuid } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { declareCursor } from './cursor.ts'
 import { isLost, translate } from './errors.ts'
@@ -113,8 +113,7 @@ class Transaction implements CallDb {
   #cursors = 0
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
-    // It becomes part of a statement that takes no parameters.
-    if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
+    requireUuid(orgId)
     this.orgId = orgId
     this.#pool = pool
     this.#options = options

@@ -7,7 +7,7 @@ import { fieldName, valueName } from '../texts/labels.ts'
 import { helpOfFormat } from './formats.ts'
 import { clearing, nullChoice } from './read.ts'
 import type { FormState, Lookups } from './state.ts'
-import { idOf, valueAt, withinOf } from './values.ts'
+import { idOf, pathOf, valueAt, withinOf } from './values.ts'
 
 /** The needs of all fields of a form. */
 export interface Written {
@@ -51,10 +51,9 @@ function noteOf(
   const t = formTexts[language]
   if (field.onlyWith === undefined) return shown ? undefined : t.optional
   const { name, value } = field.onlyWith
-  const within = withinOf(path)
-  const beside = within === undefined ? name : `${path.slice(0, path.lastIndexOf('.'))}.${name}`
+  const beside = pathOf(path.slice(0, Math.max(0, path.lastIndexOf('.'))), name)
   if (valueAt(state.values, beside) === value) return undefined
-  return t.onlyWith(valueName(value, language, within))
+  return t.onlyWith(valueName(value, language, withinOf(path)))
 }
 
 function helpOf(field: FieldShape, label: string, language: Language): string | undefined {

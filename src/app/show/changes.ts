@@ -3,8 +3,8 @@ import { diff } from '../parts/diff/part.ts'
 import type { AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
-import type { Values } from '../forms/values.ts'
-import { brief, isForPrograms, isObject, show } from './value.ts'
+import { isObject, type Values } from '../forms/values.ts'
+import { brief, isForPrograms, show } from './value.ts'
 
 /** A change of a field, as lines of the log tell it. */
 export interface LoggedChange {

@@ -1,4 +1,5 @@
 import { choiceNames } from '../../generated/forms.ts'
+import { isObject } from '../forms/values.ts'
 import { badge } from '../parts/badge/part.ts'
 import { day, moment } from '../parts/day/part.ts'
 import { html, type Child } from '../parts/html.ts'
@@ -13,9 +14,6 @@ import { numberFormat } from '../../texts/formats.ts'
 
 /** An object of an answer. */
 type Answer = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Answer =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Ids, and what belongs to programs alone: people read the names beside them. */
 export const isForPrograms = (name: string): boolean =>

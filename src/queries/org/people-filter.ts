@@ -21,7 +21,6 @@ export interface PeopleFilter {
   hasManager?: boolean | undefined
   probationBefore?: Day | undefined
   contractBefore?: Day | undefined
-  /** RFC 3339. */
   updatedSince?: Date | undefined
 }
 
