@@ -114,7 +114,7 @@ async function send(request: AppRequest, shown: Screen | Redirection | Download 
   const { ctx, language } = request
   if ('to' in shown) {
     const { to, done } = shown
-    redirect(ctx, done === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}done=${done}`)
+    redirect(ctx, done === undefined ? to : withDone(to, done))
   } else if ('filename' in shown) sendFile(ctx, shown)
   else if ('choices' in shown) sendData(ctx, shown)
   else {
@@ -122,6 +122,12 @@ async function send(request: AppRequest, shown: Screen | Redirection | Download 
     const document = documentOf(request, screen, bell)
     sendHtml(ctx, withScripts(document), { language, scripts: true }, shown.status)
   }
+}
+
+/** A path with the name of what was done, before the place in the page to which it leads. */
+function withDone(to: string, done: string): string {
+  const [path = '', place] = to.split('#')
+  return `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(done)}${place === undefined ? '' : `#${place}`}`
 }
 
 /** A screen that says nothing else says what was just done. */

@@ -7,7 +7,7 @@ const here = 'https://here.invalid'
  * Whatever else an address asks for is ignored, so a link to our sign-in page never ends on another site.
  *
  * @param slug of the company; left out: of any
- * @returns the path, with `..` resolved; undefined when it is none of those
+ * @returns the path with its place in the page, `..` resolved; undefined when it is none of those
  */
 export function safeReturnTo(text: string | undefined, slug?: string): string | undefined {
   if (text === undefined || text.length > maxReturnTo || !/^\/(?!\/)[!-[\]-~]*$/.test(text)) return undefined
@@ -15,7 +15,7 @@ export function safeReturnTo(text: string | undefined, slug?: string): string | 
   if (url?.origin !== here || url.pathname.startsWith('//')) return undefined
   const [, first = '', second] = url.pathname.split('/')
   const allowed = first === 'oauth' ? second : slug === undefined ? companyOf(text) && second : first === slug
-  return allowed ? url.pathname + url.search : undefined
+  return allowed ? url.pathname + url.search + url.hash : undefined
 }
 
 export const maxReturnTo = 2000

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { formWith, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
@@ -94,13 +95,49 @@ describe('the pages of checklists', () => {
     expect(await titleOf('open')).to.equal('Open a task again')
     expect(await titleOf('done', 'de')).to.equal('Aufgabe erledigen')
     const { action, values } = formWith((await page(hr, `${path}&status=skipped`)).text, 'Review')
-    const { text } = await submitForm(server, hr, action, [
-      ...values,
-      ['task_id', run.tasks[0]!.id],
-      ['status', 'skipped'],
-      ['~step', 'review'],
-    ])
+    const { text } = await submitForm(server, hr, action, [...values, ['~step', 'review']])
     expect(text).to.include('>Reason: A task is skipped with a reason. Say why it is not done.<')
+  })
+
+  it('ask for neither the task nor the status that the way to the form has decided', async () => {
+    const { hr, run, page } = await running()
+    const [, { id: task_id }] = run.tasks as [unknown, { id: string }]
+    const path = 'manage/do/org/checklists.tasks.set_status'
+    const { text } = await page(hr, `${path}?task_id=${task_id}&status=skipped`)
+    const asked = [...text.matchAll(/<(?:select|textarea|input type="radio")[^>]* name="([^"~]+)/g)]
+    expect(asked.map(([, name]) => name)).to.deep.equal(['reason'])
+    expect(text).to.include('<p>Grace Hopper: Sign</p>').and.include('<p>Skipped</p>')
+    expect(unescape(text)).to.not.include(hostile)
+    // Whoever comes without a task, or with one that is none, chooses.
+    for (const query of ['', `?task_id=${randomUUID()}`])
+      expect((await page(hr, `${path}${query}`)).text).to.match(/<option[^>]*>Grace Hopper: Sign</)
+    // After a look at what will happen, it is as before.
+    const { action, values } = formWith(text, 'Review')
+    const sent = [...values, ['reason', 'Signed on paper'] as [string, string]]
+    const review = await submitForm(server, hr, action, [...sent, ['~step', 'review']])
+    const back = await submitForm(server, hr, action, [
+      ...formWith(review.text, 'Change something').values,
+      ['~step', 'edit'],
+    ])
+    expect(back.text).to.include('<p>Skipped</p>').and.include('Signed on paper')
+  })
+
+  it('tell which task was ticked, which no line of the log names, and lead back to its place', async () => {
+    const { company, hr, helper, page } = await running()
+    const { text } = await page(helper, 'tasks')
+    const { action, values } = formWith(text, 'Done')
+    const { headers } = await submitForm(server, helper, action, values)
+    const [, path, place] = /^[^?]*\/(tasks\?[^#]*)#(.*)$/.exec(headers.get('location')!)!
+    expect(text).to.include(`<tr role="row" id="${place}">`)
+    expect(unescape((await page(helper, path!)).text)).to.include(
+      `Done: Tick a task: Grace Hopper: ${hostile}.`,
+    )
+    expect((await page(helper, path!, 'de')).text).to.include('Erledigt: Aufgabe erledigen: Grace Hopper')
+    const stranger = await company.web(await company.member('member', { person: true }))
+    expect((await page(stranger, path!)).text)
+      .to.include('Done: Tick a task.')
+      .and.not.include('Grace')
+    expect((await page(hr, path!)).status).to.equal(200)
   })
 
   it('show every link that a task may have', async () => {

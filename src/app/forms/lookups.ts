@@ -22,25 +22,32 @@ export async function loadLookups(
   const kinds = [...new Set(kindsIn(fields))].filter((kind) => isListed(request, kind))
   const places = placesOf(fields, state.values).filter(({ field }) => field.kind === 'id')
   const [lists, picks] = await Promise.all([
-    Promise.all(kinds.map(async (kind) => [kind, await listFor(request, kind, places)] as const)),
+    Promise.all(
+      kinds.map(async (kind) => [kind, await listFor(request, kind, places, state.fixed)] as const),
+    ),
     loadPicks(request, places, state),
   ])
   return { lists: new Map(lists), picks, people: pathTo(request, peopleChoices) }
 }
 
-/** The list of a kind, with those that are chosen and not in it: at most one for each field of the kind. */
-async function listFor(request: AppRequest, kind: string, places: readonly Place[]): Promise<Choice[]> {
+/** The list of a kind, with those that are chosen and not in it: at most one for each field of the kind. Of a decided one, itself. */
+async function listFor(
+  request: AppRequest,
+  kind: string,
+  places: readonly Place[],
+  fixed: FormState['fixed'],
+): Promise<Choice[]> {
   const { list, find } = sources[kind]!
+  const ofKind = places.filter(({ field }) => field.kind === 'id' && field.record === kind)
+  const chosen = [...new Set(ofKind.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
+  const findAll = async (ids: readonly string[]): Promise<Choice[]> =>
+    find ? (await Promise.all(ids.map((id) => find(request, id)))).filter((one) => one !== undefined) : []
+  const isDecided = ofKind.length > 0 && ofKind.every(({ path }) => fixed.has(path))
+  const decided = isDecided ? await findAll(chosen) : []
+  if (decided.length > 0 && decided.length === chosen.length) return decided
   const choices = await list(request)
   const known = new Set(choices.map(({ value }) => value))
-  const chosen = places.flatMap(({ field, value }) =>
-    field.kind === 'id' && field.record === kind && typeof value === 'string' && !known.has(value)
-      ? [value]
-      : [],
-  )
-  if (!find || chosen.length === 0) return choices
-  const found = await Promise.all([...new Set(chosen)].map((id) => find(request, id)))
-  return [...found.filter((one) => one !== undefined), ...choices]
+  return [...(await findAll(chosen.filter((id) => !known.has(id)))), ...choices]
 }
 
 function kindsIn(fields: readonly FieldShape[]): string[] {

@@ -4,7 +4,7 @@ import { group, radios, type Choice } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
 import { picker } from '../parts/picker/part.ts'
 import { formTexts } from '../texts/forms.ts'
-import { fieldName } from '../texts/labels.ts'
+import { fieldName, valueName } from '../texts/labels.ts'
 import { chosenOf, frame, labelOf, type Place, type Written } from './frame.ts'
 import { belonging, nullChoice, searching } from './read.ts'
 import { listedControl, textControl } from './text-controls.ts'
@@ -20,29 +20,48 @@ export const hiddenField = (field: FieldShape, { language }: Written): Child => 
   `
 }
 
-/** The record whose values the form shows: another one has a form of its own. */
-export const isFixed = ({ state }: Written, { name, kind, required }: FieldShape): boolean =>
-  state.before !== undefined && kind === 'id' && required === true && typeof state.values[name] === 'string'
+/**
+ * Tells whether the way to the form has decided a field. One that is wrong is asked for, as is a record that is not among those
+ * offered.
+ */
+export const isFixed = (written: Written, field: FieldShape): boolean => {
+  const { state } = written
+  const value = state.values[field.name]
+  if (!state.fixed.has(field.name) || typeof value !== 'string' || state.errors.has(field.name)) return false
+  return field.kind !== 'id' || !isOffered(written, field) || nameOfValue(written, field, value) !== undefined
+}
+
+const isOffered = ({ lookups }: Written, { name, record }: FieldShape & { kind: 'id' }): boolean =>
+  lookups.lists.has(record) || lookups.picks.has(name)
 
 /** The name of a choice without the indentation that it has in a list of units. */
 const nameOf = (choice: Choice | undefined): Child =>
   typeof choice?.label === 'string' ? choice.label.trim() : choice?.label
 
-/** The record of the form, which it does not change. */
-export function fixedField({ language, lookups, state }: Written, field: FieldShape): Child {
+/** A field that the form does not ask for. One whose value has no name for people is only carried along. */
+export function fixedField(written: Written, field: FieldShape): Child {
+  const { language, state } = written
   const { name } = field
   const value = String(state.values[name])
+  const said = nameOfValue(written, field, value)
+  return [
+    said !== undefined &&
+      html`<div class="field wide">
+        <p><b>${labelOf(field, language)}</b></p>
+        <p>${said}</p>
+      </div>`,
+    carried(name, value),
+    carried(belonging(name), state.owners.get(name)),
+  ]
+}
+
+function nameOfValue({ language, lookups }: Written, field: FieldShape, value: string): Child | undefined {
+  if (field.kind === 'choice') return valueName(value, language)
   const offered = [
     ...((field.kind === 'id' && lookups.lists.get(field.record)) || []),
-    ...(lookups.picks.get(name)?.choices ?? []),
+    ...(lookups.picks.get(field.name)?.choices ?? []),
   ]
-  return html`
-    <div class="field wide">
-      <p><b>${labelOf(field, language)}</b></p>
-      <p>${nameOf(offered.find((one) => one.value === value)) ?? value}</p>
-      ${carried(name, value)}${carried(belonging(name), state.owners.get(name))}
-    </div>
-  `
+  return nameOf(offered.find((one) => one.value === value))
 }
 
 /** A record: one of a list, one of those that a search finds, or a row of a person. */

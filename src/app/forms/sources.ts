@@ -222,3 +222,13 @@ async function findTask(request: AppRequest, taskId: string): Promise<Choice | u
   )
   return found && { value: taskId, label: `${found.person.name}: ${found.title}` }
 }
+
+/** The name of a record among those that its list offers; undefined when the reader sees none with this id. */
+export async function recordName(request: AppRequest, kind: string, id: string): Promise<string | undefined> {
+  const source = sources[kind]
+  if (!source || !isListed(request, kind)) return undefined
+  const found = source.find
+    ? await source.find(request, id)
+    : (await source.list(request)).find(({ value }) => value === id)
+  return typeof found?.label === 'string' ? found.label.trim() : undefined
+}

@@ -15,6 +15,8 @@ export interface FormState {
   searches: ReadonlyMap<string, string>
   /** The people of whom rows are looked for, by path. */
   owners: ReadonlyMap<string, string>
+  /** The properties that the way to the form has decided, such as its record: they are told, and not asked for. */
+  fixed: ReadonlySet<string>
   /** True where an empty field leaves a value as it is, so that clearing it takes a box of its own. */
   keeps: boolean
   /** Lists to which an empty entry was added. */
@@ -29,6 +31,7 @@ export interface FormState {
 export const emptyState: FormState = {
   values: {},
   hidden: new Set(),
+  fixed: new Set(),
   keeps: false,
   errors: new Map(),
   searches: new Map(),

@@ -1,4 +1,6 @@
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
+import type { Performed } from '../../../pages/account/member.ts'
+import { doneSummary } from '../../done-notice.ts'
 import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import { linkButton } from '../../parts/button/part.ts'
@@ -11,7 +13,12 @@ import { actionTitle, fieldName } from '../../texts/labels.ts'
 import { isAsked, remarksOf } from './review.ts'
 
 /** The page after something was done: what became of it, and secrets, which are shown this once. */
-export function donePage(request: AppRequest, id: ActionId, data: unknown, back: string): Screen {
+export async function donePage(
+  request: AppRequest,
+  id: ActionId,
+  { data, activityId }: Performed,
+  back: string,
+): Promise<Screen> {
   const t = formTexts[request.language]
   const title = actionTitle(id, request.language)
   const secrets = secretsIn(id, data)
@@ -21,10 +28,11 @@ export function donePage(request: AppRequest, id: ActionId, data: unknown, back:
       )
     : data
   const remarks = remarksOf(request, data)
+  const summary = await doneSummary(request, activityId)
   const result = isObject(rest) ? factsOf(request, rest) : show(request, '', rest)
   return {
     title: isAsked(data) ? t.askedTitle(title) : t.doneTitle(title),
-    lead: isAsked(data) ? t.askedLead : t.doneLead,
+    lead: isAsked(data) ? t.askedLead : summary === undefined ? t.doneLead : `${summary}.`,
     notice: null,
     body: [
       ...remarks,

@@ -108,6 +108,7 @@ export const carriedAround = ({ state, back }: FormOfAction): Child => [
   carried('~back', back),
   carried('~before', state.before && JSON.stringify(state.before)),
   state.hidden.size > 0 && carried('~hidden', [...state.hidden].join(' ')),
+  state.fixed.size > 0 && carried('~fixed', [...state.fixed].join(' ')),
 ]
 
 /** Tells whether the action cannot be undone. */

@@ -63,6 +63,7 @@ export async function reviewPage(
             ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
             ...(state.before && { '~before': JSON.stringify(state.before) }),
             ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
+            ...(state.fixed.size > 0 && { '~fixed': [...state.fixed].join(' ') }),
             ...(back !== undefined && { '~back': back }),
           },
           confirm: isAsked(data) ? t.ask : title,

@@ -40,7 +40,8 @@ async function begin(
   const back = backFrom(request, request.search.get('back') ?? undefined)
   const shared = { id, fields, back, key: randomUUID() }
   const empty = { ...emptyState, keeps: keepsOthers(id), values: given }
-  if (!showsCurrent(id)) return { ...shared, state: empty }
+  const fixed = new Set(fields.filter((field) => isDecided(field, given)).map(({ name }) => name))
+  if (!showsCurrent(id)) return { ...shared, state: { ...empty, fixed } }
   if (typeof known !== 'string') {
     const asked = fields.filter(({ name }) => name === subject)
     return { ...shared, fields: asked, asksRecord: true, state: empty }
@@ -48,8 +49,12 @@ async function begin(
   const current = await loadCurrent(request, id, fields, known, owners.get(subject ?? ''))
   if (!current) return { ...shared, state: empty }
   const { before, hidden } = current
-  return { ...shared, state: { ...emptyState, before, hidden, values: { ...before, ...given } } }
+  return { ...shared, state: { ...emptyState, before, hidden, fixed, values: { ...before, ...given } } }
 }
+
+/** A record or a choice that the form must have, and that its address gives. */
+const isDecided = ({ name, kind, required }: FieldShape, given: Values): boolean =>
+  required === true && (kind === 'id' || kind === 'choice') && typeof given[name] === 'string'
 
 /** A change of a record leaves all values that it does not get, also where the form does not show them. */
 const keepsOthers = showsCurrent
@@ -90,7 +95,7 @@ function readTyped(form: FormOfAction, controls: URLSearchParams): FormOfAction 
 }
 
 /** The controls around the fields of a form, which each step carries along. */
-const around = new Set(['~step', '~back', '~before', '~hidden', '~values', '~key'])
+const around = new Set(['~step', '~back', '~before', '~hidden', '~fixed', '~values', '~key'])
 
 interface Around {
   back: string | undefined
@@ -105,12 +110,15 @@ async function readAround(request: AppRequest, id: ActionId, controls: URLSearch
     readCarried(id, controls.get('~before') ?? undefined),
     readCarried(id, controls.get('~values') ?? undefined),
   ])
-  const hidden = (controls.get('~hidden') ?? '').split(' ').filter(Boolean)
+  const names = (control: string) => new Set((controls.get(control) ?? '').split(' ').filter(Boolean))
   const key = controls.get('~key') ?? ''
   return {
     back: backFrom(request, controls.get('~back') ?? undefined),
     key: /^[0-9a-f-]{36}$/.test(key) ? key : randomUUID(),
-    state: { ...emptyState, keeps: keepsOthers(id), before, values: values ?? {}, hidden: new Set(hidden) },
+    state: {
+      ...{ ...emptyState, keeps: keepsOthers(id), before, values: values ?? {} },
+      ...{ hidden: names('~hidden'), fixed: names('~fixed') },
+    },
   }
 }
 
@@ -134,11 +142,10 @@ function isUndecided({ state }: FormOfAction): boolean {
 async function done(request: AppRequest, form: FormOfAction): Promise<Screen | Redirection> {
   const { id, back } = form
   try {
-    const { data, activityId } = await perform(request, id, inputOf(form), `page ${form.key}`)
-    const quiet = back !== undefined && !tellsMore(id, data)
-    return quiet
-      ? { to: back, done: doneBy(request, id, activityId) }
-      : donePage(request, id, data, back ?? homePath(request))
+    const performed = await perform(request, id, inputOf(form), `page ${form.key}`)
+    if (back === undefined || tellsMore(id, performed.data))
+      return await donePage(request, id, performed, back ?? homePath(request))
+    return { to: back, done: doneBy(request, id, performed.activityId, form.state.values) }
   } catch (error) {
     if (error instanceof ApiError && 'activityId' in error.options) {
       request.ctx.state['failure'] = error

@@ -1,11 +1,13 @@
 import type { Result } from '../../../actions/action.ts'
 import { forHr } from '../../../domain/checklists.ts'
 import { today } from '../../../domain/day.ts'
+import type { ActionId } from '../../../generated/actions.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html, type Child } from '../../parts/html.ts'
+import { more } from '../../parts/more/part.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
@@ -14,6 +16,8 @@ import { tabsOf } from './checklists.ts'
 import { checklistTexts } from './texts.ts'
 
 export type Task = Result<'org_checklists_tasks_list'>[number]
+
+const setStatus = 'org_checklists_tasks_set_status'
 
 /** So many tasks are on a page. */
 const onPage = 50
@@ -50,6 +54,7 @@ export function taskTable(request: AppRequest, tasks: readonly Task[], back: str
   const t = checklistTexts[request.language]
   return table<Task>({
     stack: true,
+    rowId: ({ id }) => placeOf(id),
     caption: t.tasks,
     rows: tasks,
     none: empty(t.noTasks),
@@ -131,36 +136,37 @@ function statusOf({ language }: AppRequest, task: Task): Child {
   ]
 }
 
-function waysOf(request: AppRequest, { id, title, status, can }: Task, back: string): Child {
+/** The place of a task in a page, to which its forms come back. */
+const placeOf = (id: string): string => `task-${id}`
+
+/** To tick a task, or open it again, takes one click; the other ways are folded. */
+function waysOf(request: AppRequest, { id, title, status, can }: Task, page: string): Child {
   const t = checklistTexts[request.language]
-  const link = (
-    action: 'tasks_set_status' | 'tasks_comment' | 'tasks_reassign' | 'tasks_update',
-    text: string,
-    label: string,
-    more = {},
-  ): Child =>
-    linkButton(formPath(request, `org_checklists_${action}`, { task_id: id, ...more, back }), {
-      text,
-      label,
-      small: true,
-    })
-  const set = (to: 'done' | 'open', text: string, label: string): Child =>
-    doButton(request, 'org_checklists_tasks_set_status', { task_id: id, status: to }, back, {
-      text,
-      label,
-      small: true,
-    })
+  const back = `${page}#${placeOf(id)}`
   const isOpen = status === 'open'
+  const set = (to: 'done' | 'open', text: string, label: string): Child =>
+    doButton(request, setStatus, { task_id: id, status: to }, back, {
+      text,
+      label,
+      small: true,
+    })
+  const ways: { action: ActionId; text: string; shown: boolean; given?: Record<string, string> }[] = [
+    { action: setStatus, text: t.skip, shown: can.skip && isOpen, given: { status: 'skipped' } },
+    { action: 'org_checklists_tasks_comment', text: t.comment, shown: can.comment },
+    { action: 'org_checklists_tasks_reassign', text: t.reassign, shown: can.reassign },
+    { action: 'org_checklists_tasks_update', text: t.edit, shown: can.reassign },
+  ]
   return html`<div class="row">
-    ${can.tick && isOpen && set('done', t.tick, t.tickLabel(title))}
-    ${can.tick && !isOpen && set('open', t.again, t.againLabel(title))}
-    ${can.skip && isOpen && link('tasks_set_status', t.skip, t.skipLabel(title), { status: 'skipped' })}
-    ${can.comment && link('tasks_comment', t.comment, t.commentLabel(title))}
-    ${can.reassign && link('tasks_reassign', t.reassign, t.reassignLabel(title))}
-    ${
-      can.reassign &&
-      allows(request, 'org_checklists_tasks_update') &&
-      link('tasks_update', t.edit, t.editLabel(title))
-    }
+    ${can.tick && (isOpen ? set('done', t.tick, t.tickLabel(title)) : set('open', t.again, t.againLabel(title)))}
+    ${more(
+      t.more,
+      title,
+      ways
+        .filter(({ action, shown }) => shown && allows(request, action))
+        .map(({ action, text, given }) => ({
+          text,
+          href: formPath(request, action, { task_id: id, ...given, back }),
+        })),
+    )}
   </div>`
 }

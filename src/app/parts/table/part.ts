@@ -14,6 +14,8 @@ export interface Table<Row> {
   rows: readonly Row[]
   /** The words in place of a table without rows. */
   none: Child
+  /** The id of a row in the page, where an address leads to it. */
+  rowId?: (row: Row) => string
   /** Below the table, such as the way to the next page. */
   foot?: Child
   /** True where each row has ways on at its end: on a telephone its values stand below each other, so that all are seen. */
@@ -21,7 +23,7 @@ export interface Table<Row> {
 }
 
 /** Records as rows. The first column names the record. It scrolls by itself where it is wider than the page. */
-export function table<Row>({ caption, columns, rows, none, foot, stack }: Table<Row>): Child {
+export function table<Row>({ caption, columns, rows, none, foot, stack, rowId }: Table<Row>): Child {
   if (rows.length === 0) return none
   const [first, ...others] = columns
   // A table whose parts are blocks is none to some screen readers, unless it says so.
@@ -38,7 +40,7 @@ export function table<Row>({ caption, columns, rows, none, foot, stack }: Table<
           <tbody role=${role('rowgroup')}>
             ${rows.map(
               (row) => html`
-                <tr role=${role('row')}>
+                <tr role=${role('row')} id=${rowId?.(row)}>
                   <th scope="row" role=${role('rowheader')}>${first?.value(row)}</th>
                   ${others.map(
                     ({ name, value, end }) =>
