@@ -29,6 +29,7 @@ import { examples as notice } from './parts/notice/examples.ts'
 import { examples as portrait } from './parts/portrait/examples.ts'
 import { examples as picker } from './parts/picker/examples.ts'
 import { examples as split } from './parts/split/examples.ts'
+import { examples as secret } from './parts/secret/examples.ts'
 import { examples as shortcuts } from './parts/shortcuts/examples.ts'
 import { examples as swatches } from './parts/swatches/examples.ts'
 import { examples as table } from './parts/table/examples.ts'
@@ -62,6 +63,7 @@ export const parts: Readonly<Record<string, Examples>> = {
   fault,
   tree,
   more,
+  secret,
   checklist,
   shortcuts,
   diff,

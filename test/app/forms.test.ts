@@ -47,6 +47,24 @@ describe('the fields of a form', () => {
     expect(page).to.not.include('Tasks 1').and.not.include('>Type<').and.not.include('>Record<')
   })
 
+  it('say in German what is added, and fold nothing where they show what there is', () => {
+    expect(written(ofTemplate, {}, 'de')).to.include('>Aufgabe hinzufügen<')
+    const { fields } = forms.org_me_update_profile
+    expect(written(fields)).to.match(/<details class="fold wide">/)
+    const shown = written(fields, { before: { contact: null }, values: { contact: null } })
+    expect(shown).to.match(/<details class="fold wide" open>\s*<summary>\s*<b>Contact<\/b>/)
+  })
+
+  it('of a record that the way to the form has decided are told, unless they are wrong', () => {
+    const given = { status: 'done', task_id: 'x' }
+    const fixed = new Set(Object.keys(given))
+    const told = written(ofTask, { values: given, fixed })
+    expect(told).to.include('<p>Done</p>').and.not.include('type="radio"')
+    expect(told).to.include('<input type="hidden" name="task_id" value="x"')
+    const wrong = written(ofTask, { values: given, fixed, errors: new Map([['status', 'No.']]) })
+    expect(wrong).to.include('type="radio"')
+  })
+
   it('have no help that says their label once more', () => {
     const repeated: string[] = []
     for (const { fields } of Object.values(forms))

@@ -27,7 +27,9 @@ describe('the scripts of the app', () => {
       sizes.push(gzipSync(await answer.text()).length)
       expect(sizes.at(-1), name).to.be.at.most(mostBytes.each)
     }
-    expect([...scripts.keys()]).to.deep.equal(['commands', 'form', 'list', 'palettes', 'picker', 'upload'])
+    expect([...scripts.keys()]).to.deep.equal([
+      ...['commands', 'copy', 'form', 'list', 'palettes', 'picker', 'upload'],
+    ])
     expect(sizes.reduce((sum, size) => sum + size)).to.be.at.most(mostBytes.all)
   })
 
@@ -495,6 +497,28 @@ describe('pages with script', () => {
       await page.waitForURL('**/manage/documents?*')
       expect(await page.getByRole('cell', { name: 'Rules of the house' }).count()).to.equal(1)
     })
+  })
+
+  it('a secret is copied by a button, and the button says so', async () => {
+    await open(
+      'manage/do/webhooks/endpoints.create',
+      async (page) => {
+        await page.getByLabel('Link').fill('https://hooks.example.com/rollcall')
+        await page.getByRole('button', { name: 'Choose all' }).click()
+        await page.locator('[name=event_types][value="person.hired"]:checked').waitFor()
+        expect(await page.locator('[name=event_types]:not(:checked)').count()).to.equal(0)
+        expect(await page.getByLabel('Link').inputValue()).to.equal('https://hooks.example.com/rollcall')
+        await page.getByRole('button', { name: 'Review' }).click()
+        await page.getByRole('button', { name: 'Create a webhook endpoint' }).click()
+        const secret = await page.locator('x-copy code').innerText()
+        expect(secret).to.match(/^whsec_/)
+        await page.getByRole('button', { name: 'Copy' }).click()
+        await page.getByRole('button', { name: 'Copied' }).waitFor()
+        expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(secret)
+        expect(await page.locator('x-copy [role=status]').innerText()).to.equal('Copied')
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    )
   })
 
   it('palettes are worn while they are looked at', async () => {

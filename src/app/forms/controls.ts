@@ -1,4 +1,5 @@
 import type { FieldShape } from '../../generated/forms.ts'
+import { submit } from '../parts/button/part.ts'
 import { checkboxes, field as fieldPart, group, textArea } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
 import { formTexts } from '../texts/forms.ts'
@@ -80,7 +81,7 @@ function objectControl(written: Written, place: Place, fields: readonly FieldSha
   )
 }
 
-/** Parts that nobody has to fill in are folded, until something is in them or wrong with them. */
+/** Parts that nobody has to fill in are folded, until something is in them or wrong with them. A form of what there is shows all. */
 function folded(
   { language, state }: Written,
   { path, field, value, label, shown }: Place,
@@ -88,7 +89,7 @@ function folded(
 ): Child {
   if (field.required || path.includes('.')) return content
   return html`
-    <details class="fold wide" open=${isFilled(value) || isBusy(state, path)}>
+    <details class="fold wide" open=${shown || isFilled(value) || isBusy(state, path)}>
       <summary>
         <b>${label}</b>${!shown && html` <span class="optional">${formTexts[language].optional}</span>`}
       </summary>
@@ -96,6 +97,17 @@ function folded(
     </details>
   `
 }
+
+/** So many boxes are ticked one by one. */
+const few = 12
+
+/** Buttons that tick all boxes of a list, or none. */
+const allOrNone = ({ language }: Written, path: string): Child => html`
+  <div class="row">
+    ${submit({ text: formTexts[language].chooseAll, small: true }, { name: '~step', value: `all:${path}` })}
+    ${submit({ text: formTexts[language].chooseNone, small: true }, { name: '~step', value: `none:${path}` })}
+  </div>
+`
 
 function listControl(written: Written, place: Place, list: FieldShape & { kind: 'list' }): Child {
   const { language, lookups } = written
@@ -114,7 +126,12 @@ function listControl(written: Written, place: Place, list: FieldShape & { kind: 
       'choices',
     )
   const listed = lookups.lists.get(kindOfField(item) ?? kindOfField(list) ?? '')
-  if (listed) return group(frame(written, place), checkboxes(path, listed, texts), 'choices')
+  if (listed)
+    return group(
+      frame(written, place),
+      [listed.length > few && allOrNone(written, path), checkboxes(path, listed, texts)],
+      'choices',
+    )
   if (item.kind === 'text') {
     const framed = frame(written, place)
     const t = formTexts[language]

@@ -13,6 +13,12 @@ export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
       de: 'Ohne Namen bleiben: die Einträge des Werdegangs mit Tagen, Bezeichnungen und Bedingungen, damit die Personenzahl vergangener Monate stimmt.',
     },
   ],
+  org_positions_fill: [
+    {
+      en: 'It is undone only while the person has not started here. To fill it with somebody who works here already closes it for good.',
+      de: 'Das lässt sich nur zurücknehmen, solange die Person hier noch nicht begonnen hat. Mit jemandem besetzt, der schon hier arbeitet, ist sie endgültig geschlossen.',
+    },
+  ],
   org_positions_cancel: [
     {
       en: 'A cancelled position is not opened again. Whoever needs it after all adds a new one.',

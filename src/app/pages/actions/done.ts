@@ -6,6 +6,7 @@ import type { Screen } from '../../page.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
+import { secret } from '../../parts/secret/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
@@ -36,7 +37,7 @@ export async function donePage(
     notice: null,
     body: [
       ...remarks,
-      ...secrets.map((secret) => secretShown(request, secret)),
+      ...secrets.map((one) => secretShown(request, one)),
       // The page is there for what is to be told; the record has a page of its own.
       remarks.some(Boolean)
         ? html`<details class="fold">
@@ -72,7 +73,7 @@ function secretShown({ language }: AppRequest, [name, value]: [string, string]):
   return section(
     `secret-${name}`,
     `${fieldName(name, language)}: ${t.secret}`,
-    html`<code class="secret" tabindex="0">${value}</code>`,
+    secret(value, t),
     html`<p class="fine">${t.secretHelp}</p>`,
   )
 }

@@ -7,6 +7,7 @@ import { requestTexts } from '../../../texts/requests.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { withCustomFields } from '../../forms/custom.ts'
 import { readValues, Sent } from '../../forms/read.ts'
+import { kindOfField, sources } from '../../forms/sources.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
 import { isObject, valueAt, type Values } from '../../forms/values.ts'
 import { doneBy } from '../../done-notice.ts'
@@ -77,6 +78,7 @@ export async function sendForm(request: AppRequest, id: ActionId): Promise<Scree
   const [verb, path = ''] = [step.slice(0, step.indexOf(':')), step.slice(step.indexOf(':') + 1)]
   if (verb === 'remove') return formPage(request, { ...typed, state: without(typed.state, path) })
   if (verb === 'up') return formPage(request, { ...typed, state: moved(typed.state, path) })
+  if (verb === 'all' || verb === 'none') return formPage(request, await ticked(request, typed, path, verb))
   return formPage(request, typed)
 }
 
@@ -173,6 +175,20 @@ function refused(request: AppRequest, form: FormOfAction, error: unknown): Promi
   if (error.code === 'rate_limited' || error.code === 'unauthenticated') throw error
   request.ctx.state['failure'] = error
   return formPage(request, form, error)
+}
+
+/** All boxes of a list of records ticked, or none. */
+async function ticked(
+  request: AppRequest,
+  form: FormOfAction,
+  path: string,
+  which: 'all' | 'none',
+): Promise<FormOfAction> {
+  const field = form.fields.find(({ name }) => name === path)
+  const source = field && sources[kindOfField(field) ?? '']
+  if (!source) return form
+  const values = which === 'all' ? (await source.list(request)).map(({ value }) => value) : []
+  return { ...form, state: { ...form.state, values: { ...form.state.values, [path]: values }, focus: path } }
 }
 
 /** The values without an entry of a list: `people[3]`. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../../actions/action.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { linkButton } from '../../parts/button/part.ts'
-import { day } from '../../parts/day/part.ts'
+import { day, moment } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { list, type Item } from '../../parts/list/part.ts'
@@ -48,8 +48,11 @@ function itemOf(request: AppRequest, one: Notification): Item {
   return {
     name: text,
     ...(one.href !== null && { href: `/${organization.slug}${one.href}` }),
-    note: [note, ' ', one.date !== null && day(one.date, language)],
-    end: !one.read && badge(t.new, 'accent'),
+    note: [note, one.date !== null && [', ', day(one.date, language)]],
+    end: [
+      html`<span class="note">${moment(one.created_at, language, organization.timeZone)}</span>`,
+      !one.read && [' ', badge(t.new, 'accent')],
+    ],
   }
 }
 

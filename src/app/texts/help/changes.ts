@@ -137,8 +137,8 @@ export const helpOfChanges: Help = {
   ],
   'What they do, in words.': ['Was die Person tut, in Worten.'],
   'What they may do. Left out, the role that they have, or `member`.': [
-    'Was sie darf. Ohne Angabe die Rolle, die sie schon hat, oder Mitglied.',
-    'What they may do. Left out: the role that they have, or member.',
+    'Was sie darf. Ohne Angabe die Rolle, die sie schon hat, oder Mitglied. Zur Personalabteilung und zum Admin laden nur Inhaber und Admins ein.',
+    'What they may do. Left out: the role that they have, or member. Only owners and admins invite HR and admins.',
   ],
   'Whatever the case. That of somebody who exists is never changed.': [
     'Die von jemandem, den es schon gibt, ändert sich nie.',
