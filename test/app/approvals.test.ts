@@ -65,7 +65,6 @@ describe('the pages of approvals', () => {
     )
     const asked = await submitForm(server, manager.web, path, [
       ...hiddenControls(form.text),
-      ['request_id', id],
       ['note', 'Well deserved.'],
       ['~step', 'review'],
     ])

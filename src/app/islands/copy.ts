@@ -5,7 +5,7 @@ class Copy extends HTMLElement {
   connectedCallback(): void {
     if (!('clipboard' in navigator) || this.querySelector('button')) return
     const { copy = '', copied = '' } = this.dataset
-    const button = element('button', { type: 'button', class: 'button small' }, copy)
+    const button = element('button', { type: 'button', class: 'button quiet small' }, copy)
     const status = announcer()
     const text = this.textContent.trim()
     button.addEventListener('click', () => {
