@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { RollcallError, createClient, type Client } from '../../src/client/index.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { Input, Result } from '../../src/actions/action.ts'
@@ -57,6 +58,7 @@ export type ClientInput<K extends ActionId> =
 
 /** A caller in a test. Every answer that it gets, errors included, is checked against the published document. */
 export class TestClient {
+  #made: Client | undefined
   readonly baseUrl: string
   readonly credential: Credential
 
@@ -83,39 +85,41 @@ export class TestClient {
     input: ClientInput<K>,
     options: CallOptions = {},
   ): Promise<Result<K>> {
-    let status = 0
-    let headers = new Headers()
-    let text = ''
-    const client = createClient({
+    const seen: { answer?: CheckedAnswer } = {}
+    const method = methodOf(this.#client, id)
+    const { dryRun, idempotencyKey } = options
+    try {
+      return await answerOf.run(seen, async () => {
+        if (!dryRun) return (await method(input, { headers: options.headers, idempotencyKey })) as Result<K>
+        // The client sends no key with a dry run. A test may.
+        const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
+        return (await method.dryRun(input, { headers: { ...key, ...options.headers } })).data as Result<K>
+      })
+    } catch (error) {
+      if (!(error instanceof RollcallError)) throw error
+      const { status, headers, text } = seen.answer!
+      throw new CallError(status, JSON.parse(text), headers)
+    }
+  }
+
+  /** Made once: it has a function for each action. */
+  get #client(): Client {
+    return (this.#made ??= createClient({
       baseUrl: this.baseUrl,
       headers: this.headers,
       retries: 0,
       fetch: async (url, init) => {
-        const response = await checkedFetch(new Request(url, init))
-        ;({ status, headers } = response)
-        return { status, headers, text: async () => (text = await response.text()) }
+        const { status, headers, text } = (answerOf.getStore()!.answer = await checkedFetch(url, init))
+        return { status, headers, text: () => Promise.resolve(text) }
       },
-    })
-    const { dryRun, idempotencyKey } = options
-    const method = methodOf(client, id)
-    try {
-      if (!dryRun) return (await method(input, { headers: options.headers, idempotencyKey })) as Result<K>
-      // The client sends no key with a dry run. A test may.
-      const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
-      return (await method.dryRun(input, { headers: { ...key, ...options.headers } })).data as Result<K>
-    } catch (error) {
-      if (error instanceof RollcallError) throw new CallError(status, JSON.parse(text), headers)
-      throw error
-    }
+    }))
   }
 
   /** Sends any request, for tests of what a correct client cannot send. */
   async raw(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<RawAnswer> {
-    const response = await checkedFetch(
-      new Request(`${this.baseUrl}${path}`, { ...init, headers: { ...this.headers, ...init.headers } }),
-    )
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parse(text) }
+    const headers = { ...this.headers, ...init.headers }
+    const answer = await checkedFetch(`${this.baseUrl}${path}`, { ...init, headers })
+    return { ...answer, body: answer.body ?? parse(answer.text) }
   }
 
   /** Sends a POST with a JSON body. Errors are returned and not thrown. */
@@ -141,28 +145,36 @@ function methodOf(client: Client, id: ActionId): Method {
   return node as Method
 }
 
+/** An answer that was read to its end. The body is there where it was held to the document. */
+export interface CheckedAnswer {
+  status: number
+  headers: Headers
+  text: string
+  body?: unknown
+}
+
+/** The answer to the call that a test is making with the client. */
+const answerOf = new AsyncLocalStorage<{ answer?: CheckedAnswer }>()
+
 /** Sends a request, and holds the answer to the document if it is JSON. */
-export async function checkedFetch(request: Request): Promise<Response> {
-  const response = await fetch(request)
-  const type = response.headers.get('content-type') ?? ''
-  const { pathname } = new URL(request.url)
-  for (const name of response.headers.keys())
+export async function checkedFetch(url: string, init: RequestInit = {}): Promise<CheckedAnswer> {
+  const response = await fetch(url, init)
+  const { status, headers } = response
+  const { method = 'GET' } = init
+  const { pathname } = new URL(url)
+  for (const name of headers.keys())
     if (name.startsWith('access-control-'))
-      throw new Error(`${request.method} ${pathname} answers ${name}: no other site may call`)
-  if (
-    request.method !== 'HEAD' &&
-    type.startsWith('application/json') &&
+      throw new Error(`${method} ${pathname} answers ${name}: no other site may call`)
+  const text = await response.text()
+  const isChecked =
+    method !== 'HEAD' &&
+    (headers.get('content-type') ?? '').startsWith('application/json') &&
     /^\/(v1|auth|oauth|\.well-known)\//.test(pathname) &&
     pathname !== '/v1/openapi.json'
-  )
-    checkResponse(
-      request.method,
-      pathname,
-      response.status,
-      response.headers,
-      parse(await response.clone().text()),
-    )
-  return response
+  if (!isChecked) return { status, headers, text }
+  const body = parse(text)
+  checkResponse(method, pathname, status, headers, body)
+  return { status, headers, text, body }
 }
 
 function parse(text: string): unknown {

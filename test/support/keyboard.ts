@@ -132,12 +132,6 @@ export class Keyboard {
     if (!chosen.startsWith(entry)) throw new Error(`${label}: ${chosen} was chosen in place of ${entry}`)
   }
 
-  /** Opens what is folded. */
-  async unfold(name: string | RegExp): Promise<void> {
-    await this.tabTo(name)
-    await this.page.keyboard.press('Enter')
-  }
-
   /** Follows a link, or presses a button, and waits for the page that comes. */
   async press(name: string | RegExp): Promise<void> {
     await this.tabTo(name)

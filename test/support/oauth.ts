@@ -341,13 +341,8 @@ export class RawApp {
 
   async post(path: string, body: string, type = 'application/x-www-form-urlencoded') {
     const headers = { 'Content-Type': type, Accept: 'application/json', 'X-Forwarded-For': newAddress() }
-    const request = new Request(`${this.server.baseUrl}${path}`, { method: 'POST', body, headers })
-    const response = await checkedFetch(request)
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text ? (JSON.parse(text) as any) : undefined,
-    }
+    const url = `${this.server.baseUrl}${path}`
+    const { status, headers: sent, text } = await checkedFetch(url, { method: 'POST', body, headers })
+    return { status, headers: sent, body: text ? (JSON.parse(text) as any) : undefined }
   }
 }
