@@ -67,6 +67,9 @@ describe('the demo company', () => {
     const unpaid = `select p.work_email as what from people p
                      where not exists (select 1 from pay_rows r where r.person_id = p.id)`
     expect(await list(unpaid), 'nobody sets their own pay').to.deep.equal([demo.owner.email])
+    const late = `select p.family_name as what from checklist_runs r join people p on p.id = r.person_id
+                   where r.anchor_date < current_date`
+    expect(await list(late), 'checklists are for those who start soon').to.deep.equal([])
     const open = `select kind as what from approval_requests where status = 'pending' order by 1`
     expect(await list(open)).to.deep.equal(['job_change', 'pay_change', 'termination'])
 
