@@ -135,6 +135,11 @@ describe('the app', () => {
     const noticeOf = async (word: string, client = hr) =>
       /role="status">([^<]*)</.exec((await openPage(server, client, `${back}?done=${word}`)).text)?.[1]
     expect(await noticeOf('org_units_update')).to.equal('Done: Change a unit.')
+    expect(await noticeOf(`org_units_update::${unit_id}`)).to.equal('Done: Change a unit: Science.')
+    // Neither what does not exist, nor what the reader may not list, has a name.
+    expect(await noticeOf(`org_units_update::${randomUUID()}`)).to.equal('Done: Change a unit.')
+    const unlisted = await noticeOf(`webhooks_endpoints_update::${randomUUID()}`)
+    expect(unlisted).to.equal('Done: Change a webhook endpoint.')
     const line = there.split('=')[1]!
     // A line of somebody else, and what is no line, say nothing.
     expect(await noticeOf(line, await company.as('hr', 'web'))).to.equal(undefined)
