@@ -4,7 +4,7 @@ import type { TestClient } from '../support/client.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
-const secrets = ['DE89370400440532013000', '1980-02-03', 'grace@home.example', 'ticket 4711']
+const secrets = ['DE89370400440532013000', '1980-02-03', 'grace@home.example', 'ticket 4711', '12 345 678 901']
 
 describe('the page of a person', () => {
   const server = useServer()
@@ -24,6 +24,7 @@ describe('the page of a person', () => {
       person_id: id,
       iban: secrets[0]!,
       birthday: secrets[1]!,
+      tax_id: secrets[4]!,
       contact: { personal_email: secrets[2]! },
     })
     const pay = { amount: 98765, currency: 'EUR', period: 'year' as const, note: secrets[3]! }
@@ -44,7 +45,7 @@ describe('the page of a person', () => {
     for (const client of [owner, await company.as('hr', 'web')]) {
       const { status, text, shown } = await open(client, company.slug, `manage/people/${id}`)
       expect(status).to.equal(200)
-      for (const secret of [secrets[0]!, secrets[2]!, secrets[3]!, '98,765', '3 February 1980', 'Junior'])
+      for (const secret of [secrets[0]!, secrets[2]!, secrets[3]!, secrets[4]!, '98,765', '3 February 1980', 'Junior'])
         expect(shown).to.include(secret)
       expect(text).to.not.include('<script>')
       expect(text).to.include('Admiral').and.include('<del>TTTT').and.include('Promotion')
