@@ -132,4 +132,25 @@ describe('the pages of positions', () => {
       .and.include('Cancelled')
     expect((await page(manager, `positions/${below.id}`)).status).to.equal(404)
   })
+  it('begin a hire with what the position says, which is no permanent contract then', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const unit = await company.unit({ name: 'Laboratory' })
+    const { id: boss } = await company.person({ given_name: 'Grace' })
+    const { id } = await hr.call('org_positions_create', {
+      title: 'Assistant',
+      unit_id: unit,
+      reports_to_person_id: boss,
+      contract_type: 'fixed_term',
+      weekly_hours: 20.5,
+    })
+    const { text } = await openPage(server, hr, `/${company.slug}/manage/positions/${id}`)
+    const [, link = ''] = /href="([^"]*people\.hire[^"]*)"/.exec(text) ?? []
+    const { text: form } = await openPage(server, hr, unescape(link))
+    expect(form)
+      .to.match(/<option value="fixed_term"[^>]* selected/)
+      .and.match(/name="weekly_hours"[^>]*value="20.5"/)
+      .and.match(new RegExp(`<option value="${unit}"[^>]* selected`))
+      .and.match(new RegExp(`name="manager_id"[^>]*value="${boss}"[^>]* checked`))
+  })
 })
