@@ -118,4 +118,14 @@ describe('the pages of approvals', () => {
     const { text } = await open(manager, `approvals/${id}`, { 'Accept-Language': 'de' })
     expect(text).to.include('Was sich ändert').and.include('Freigeben').and.include('Stellenänderung')
   })
+  it('are asked for with what is proposed, and not with values that the proposer may not read of a log', async () => {
+    const path = `/${company.slug}/do/org/people.terminate`
+    await setRules(server, company, { termination: 'hr' })
+    const asked = await submitForm(server, manager.web, path, [
+      ...[['person_id', person.id] as const, ['last_day', '2027-03-31'] as const],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('31 March 2027').and.include('it waits for approval by HR')
+    expect(asked.text).to.not.include('private, not in the log').and.not.include('State of the request')
+  })
 })

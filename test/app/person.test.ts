@@ -4,7 +4,13 @@ import type { TestClient } from '../support/client.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
-const secrets = ['DE89370400440532013000', '1980-02-03', 'grace@home.example', 'ticket 4711', '12 345 678 901']
+const secrets = [
+  'DE89370400440532013000',
+  '1980-02-03',
+  'grace@home.example',
+  'ticket 4711',
+  '12 345 678 901',
+]
 
 describe('the page of a person', () => {
   const server = useServer()
@@ -45,7 +51,15 @@ describe('the page of a person', () => {
     for (const client of [owner, await company.as('hr', 'web')]) {
       const { status, text, shown } = await open(client, company.slug, `manage/people/${id}`)
       expect(status).to.equal(200)
-      for (const secret of [secrets[0]!, secrets[2]!, secrets[3]!, secrets[4]!, '98,765', '3 February 1980', 'Junior'])
+      for (const secret of [
+        secrets[0]!,
+        secrets[2]!,
+        secrets[3]!,
+        secrets[4]!,
+        '98,765',
+        '3 February 1980',
+        'Junior',
+      ])
         expect(shown).to.include(secret)
       expect(text).to.not.include('<script>')
       expect(text).to.include('Admiral').and.include('<del>TTTT').and.include('Promotion')
@@ -123,6 +137,8 @@ describe('the page of a person', () => {
     await owner.call('org_people_terminate', { person_id: id, last_day: last_day as Day })
     const erase = await review('erase', [])
     expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
+    // The log does not name who is erased: the question must.
+    expect(unescape(erase.text)).to.match(/<section class="confirm"[^]*Person: <b>Grace [^]*<\/section>/)
     await owner.call('org_people_erase', { person_id: id })
     const { text } = await openPage(server, owner, `/${company.slug}/manage/people/${id}`)
     expect(text).to.include('was erased').and.not.include('erased.invalid')
