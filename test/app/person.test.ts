@@ -134,7 +134,12 @@ describe('the page of a person', () => {
     const end = unescape((await review('terminate', [['last_day', last_day]])).text)
     expect(end).to.include('Junior').and.include('Navy').and.include('another manager')
     expect(end).to.not.match(/\(id |[; ]org\/|with manager_id/)
+    const pageOf = async () => (await openPage(server, owner, `/${company.slug}/manage/people/${id}`)).text
+    expect(await pageOf()).to.match(/98,765[^]*>Now</)
     await owner.call('org_people_terminate', { person_id: id, last_day: last_day as Day })
+    expect(await pageOf())
+      .to.include('98,765')
+      .and.not.include('>Now<')
     const erase = await review('erase', [])
     expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
     // The log does not name who is erased: the question must.
@@ -160,5 +165,20 @@ describe('the page of a person', () => {
     ])
     expect(answer.headers.get('content-disposition')).to.include('attachment').and.include('.json')
     expect(JSON.parse(answer.text)).to.include({ format: 'service.person-data.v1' })
+    const back = `/${company.slug}/manage/people/${id}`
+    const form = `manage/do/org/people.export_data?person_id=${id}&back=${back}`
+    expect((await open(owner, company.slug, form)).text).to.match(new RegExp(`href="${back}"[^>]*>Cancel<`))
+  })
+
+  it('gives people with their private details as a file to keep', async () => {
+    const { company, owner } = await grace()
+    const answer = await submitForm(server, owner, `/${company.slug}/manage/do/org/people.export_csv`, [
+      ['include_private', 'true'],
+      ['~step', 'save'],
+    ])
+    expect(answer.headers.get('content-disposition')).to.match(/attachment.*\.csv/)
+    expect(answer.text)
+      .to.match(/^\ufeff?given_name,/)
+      .and.include(secrets[4]!)
   })
 })
