@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { actor, setRules, type Actor } from '../support/approvals.ts'
-import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
+import { formWith, hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
 
@@ -127,5 +127,12 @@ describe('the pages of approvals', () => {
     ])
     expect(asked.text).to.include('31 March 2027').and.include('it waits for approval by HR')
     expect(asked.text).to.not.include('private, not in the log').and.not.include('State of the request')
+    const { action, values } = formWith(asked.text, 'Ask for approval')
+    const sent = await submitForm(server, manager.web, action, [...values, ['~step', 'do']])
+    const [request] = (await hr.web.call('org_approvals_list', { person_id: person.id })).items
+    const link = `/${company.slug}/approvals/${request!.id}`
+    expect(sent.text).to.match(new RegExp(`href="${link}"[^>]*>See the request<`))
+    const shown = await open(manager, `people/${person.id}`)
+    expect(shown.text).to.include(`href="${link}"`)
   })
 })

@@ -52,6 +52,7 @@ describe('the pages of documents', () => {
     expect(page.text).to.include(`manage/documents/add?person_id=${id}`)
     const back = `/${company.slug}/manage/people/${id}`
     const form = await openPage(server, hr, `/${company.slug}/manage/documents/add?person_id=${id}`)
+    expect(form.text).to.match(/<option value="Other"[^>]* selected/)
     expect(form.text).to.include('Add a document about Ada Lovelace').and.not.include('Find the person')
     const withBack = await openPage(
       server,
