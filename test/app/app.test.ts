@@ -199,6 +199,40 @@ describe('the app', () => {
     expect(log).to.include('private, not in the log').and.not.include('Gracie')
   })
 
+  it('calls a custom field and a part of a setting by their names before they change', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    await hr.call('org_fields_create', { label: 'Desk', key: 'place_to_sit', type: 'text', tier: 'private' })
+    const { id } = await company.person({ work_email: 'gracie@company.example' })
+    await hr.call('org_people_update_profile', { person_id: id, custom: { place_to_sit: '4.09' } })
+    const review = async (action: string, typed: Iterable<readonly [string, string]>, search = '') => {
+      const path = `/${company.slug}/manage/do/org/${action}`
+      const german = { 'Accept-Language': 'de' }
+      const opened = await openPage(server, hr, path + search, german)
+      const sent = [...hiddenControls(opened.text), ...typed, ['~step', 'review'] as const]
+      return mainOf((await submitForm(server, hr, path, sent, german)).text)
+    }
+    const person = [['given_name', 'Pat'] as const, ['family_name', 'Person'] as const]
+    const profile = await review(
+      'people.update_profile',
+      [...person, ['work_email', 'gracie@company.example'], ['custom.place_to_sit', '4.10']],
+      `?person_id=${id}`,
+    )
+    expect(profile)
+      .to.match(/>Desk<[^]*<del>(<span[^>]*>)?4\.09[^]*<ins>(<span[^>]*>)?4\.10/)
+      .and.not.include('place to sit')
+    const settings = await hr.call('org_reminders_settings_get', {})
+    const days = Object.entries(settings.days_before).map(
+      ([name, value]) => [`days_before.${name}`, name === 'start_soon' ? '9' : String(value)] as const,
+    )
+    const on = Object.entries(settings.enabled).map(
+      ([name, value]) => [`enabled.${name}`, String(value)] as const,
+    )
+    expect(await review('reminders.settings.update', [...days, ...on]))
+      .to.include('Tage vorher: Bald erster Tag')
+      .and.not.include('Days before')
+  })
+
   it('leads back to no other site', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { actor, setRules, type Actor } from '../support/approvals.ts'
-import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
+import { formWith, hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
 
@@ -116,5 +116,22 @@ describe('the pages of approvals', () => {
     const id = await promotion()
     const { text } = await open(manager, `approvals/${id}`, { 'Accept-Language': 'de' })
     expect(text).to.include('Was sich ändert').and.include('Freigeben').and.include('Stellenänderung')
+  })
+  it('are asked for with what is proposed, and not with values that the proposer may not read of a log', async () => {
+    const path = `/${company.slug}/do/org/people.terminate`
+    await setRules(server, company, { termination: 'hr' })
+    const asked = await submitForm(server, manager.web, path, [
+      ...[['person_id', person.id] as const, ['last_day', '2027-03-31'] as const],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('31 March 2027').and.include('it waits for approval by HR')
+    expect(asked.text).to.not.include('private, not in the log').and.not.include('State of the request')
+    const { action, values } = formWith(asked.text, 'Ask for approval')
+    const sent = await submitForm(server, manager.web, action, [...values, ['~step', 'do']])
+    const [request] = (await hr.web.call('org_approvals_list', { person_id: person.id })).items
+    const link = `/${company.slug}/approvals/${request!.id}`
+    expect(sent.text).to.match(new RegExp(`href="${link}"[^>]*>See the request<`))
+    const shown = await open(manager, `people/${person.id}`)
+    expect(shown.text).to.include(`href="${link}"`)
   })
 })

@@ -107,10 +107,19 @@ describe('the pages of a company', () => {
     expect(text).to.include('g@acme.example').and.include('invites.revoke?').and.not.include('/invite/')
     const members = await owner.call('platform_members_list', {})
     for (const { email } of members) expect(text).to.include(email)
-    expect(text).to.include('members.set_role?').and.include('members.disable?')
+    expect(text).to.include('members.set_role?')
     const hr = await open(await company.as('hr', 'web'), 'manage/members', 'de')
     expect(hr.text).to.include('Mitglieder und Einladungen').and.not.include('members.set_role?')
     expect((await open(await company.as('viewer', 'web'), 'manage/members')).status).to.equal(403)
+  })
+
+  it('offer nobody to shut themselves out', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const hr = await company.member('hr')
+    const { text } = await openPage(server, owner, `/${company.slug}/manage/members`)
+    expect(text.match(/members\.disable\?/g)).to.have.length(1)
+    expect(text).to.include(`members.disable?membership_id=${hr.membershipId}`)
   })
 
   it('show the settings that a role may read, with ways to change those that it may', async () => {

@@ -1,11 +1,13 @@
 import { expect } from 'chai'
-import { openPage, submitForm } from '../support/app.ts'
+import { formWith, hiddenControls, openPage, submitForm } from '../support/app.ts'
 import { actor } from '../support/approvals.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { pdf, upload } from '../support/documents.ts'
 import { send } from '../support/files.ts'
 import { useServer } from '../support/server.ts'
+
+const mainOf = (page: string): string => page.slice(page.indexOf('<main'))
 
 describe('the pages of documents', () => {
   const server = useServer()
@@ -50,6 +52,7 @@ describe('the pages of documents', () => {
     expect(page.text).to.include(`manage/documents/add?person_id=${id}`)
     const back = `/${company.slug}/manage/people/${id}`
     const form = await openPage(server, hr, `/${company.slug}/manage/documents/add?person_id=${id}`)
+    expect(form.text).to.match(/<option value="Other"[^>]* selected/)
     expect(form.text).to.include('Add a document about Ada Lovelace').and.not.include('Find the person')
     const withBack = await openPage(
       server,
@@ -115,7 +118,43 @@ describe('the pages of documents', () => {
     const sent = await add(ada.web, 'documents/add', { category: 'Certificate', title: 'First aid' })
     expect(sent.status).to.equal(303)
     const after = await openPage(server, ada.web, `/${company.slug}/documents`)
-    expect(after.text).to.include('First aid').and.include('do/documents/me.delete?document_id=')
+    const asking = formWith(after.text, 'Delete')
+    expect(after.text).to.include('First aid')
+    const asked = await submitForm(server, ada.web, asking.action, asking.values, { 'Accept-Language': 'de' })
+    expect(mainOf(asked.text))
+      .to.include('<b>')
+      .and.match(/Dokument: <b>[^<]*First aid<\/b>/)
+    expect(mainOf(asked.text)).to.not.include('Hier ist nichts').and.not.include('>Document<')
+  })
+
+  it('begin a change with what the document is, and name it before it is deleted', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id: person } = await company.person({ given_name: 'Ada', family_name: 'Lovelace' })
+    const { id } = await upload(hr, { personId: person, title: 'Lease', visibility: 'hr' })
+    const page = await openPage(server, hr, `/${company.slug}/manage/documents`)
+    const form = await openPage(
+      server,
+      hr,
+      `/${company.slug}/manage/do/documents/update?document_id=${id}&back=/${company.slug}/manage/documents`,
+    )
+    expect(form.text)
+      .to.include('<p>Ada Lovelace: Lease</p>')
+      .and.match(/name="title"[^>]*value="Lease"/)
+      .and.match(/<option value="hr"[^>]* selected/)
+      .and.not.include(`>${id}<`)
+    const changed = await submitForm(server, hr, `/${company.slug}/manage/do/documents/update`, [
+      ...hiddenControls(form.text),
+      ...[['title', 'Lease of a car'] as const, ['category', 'Contract'] as const],
+      ...[['visibility', 'hr'] as const, ['expires_on', ''] as const, ['notes', ''] as const],
+      ['~step', 'review'],
+    ])
+    expect(changed.text)
+      .to.include('<del>Lease</del>')
+      .and.include('<ins>Lease of a car</ins>')
+      .and.not.include('There is nothing here')
+    const asking = formWith(page.text, 'Delete')
+    const asked = await submitForm(server, hr, asking.action, asking.values)
+    expect(asked.text).to.include('Document: <b>Ada Lovelace: Lease</b>').and.not.include(`>${id}<`)
   })
 
   it('put a file into a custom field', async () => {

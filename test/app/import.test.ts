@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hiddenControls, openPage, submitForm, unescape, type PageAnswer } from '../support/app.ts'
+import { formWith, openPage, submitForm, unescape, type PageAnswer } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
@@ -78,6 +78,12 @@ describe('the pages of the import', () => {
     )
     expect(faults).to.have.members(['2026-02-30', 'not an address', '–', 'seven', 'Nowhere'])
     expect(text).to.include('5 faults were found. Nothing was changed.')
+    // What a page calls things, and no columns that nothing is wrong with.
+    expect(text).to.include('“Locations” tells the names').and.not.include('org/locations')
+    expect(wrong.text.split('<textarea')[0]).to.include('>work_email<').and.include('>fte<')
+    expect((await check({ file: faulty.replace('seven', '1') })).text.split('<textarea')[0]).to.not.include(
+      '>fte<',
+    )
     expect(wrong.text).to.not.include('<script>')
     // The row without a fault is not in the table; the whole file is there to be corrected.
     expect(wrong.text.slice(0, wrong.text.indexOf('<textarea'))).to.not.include('Niklaus')
@@ -91,9 +97,10 @@ describe('the pages of the import', () => {
       .and.include('Import now')
     expect(await names()).to.not.include('Ada Lovelace')
     const path = `/${company.slug}/manage/do/org/people.import_csv`
-    const carried: [string, string][] = [...hiddenControls(ready.text), ['~step', 'do']]
+    const carried = formWith(ready.text, 'Import now').values
     const done = await submitForm(server, hr, path, carried)
     expect(done.status).to.equal(200)
+    expect(done.text).to.match(new RegExp(`href="/${company.slug}/manage/people"[^>]*>Back<`))
     expect(await names()).to.include.members([
       'Ada Lovelace',
       'Grace Hopper',
@@ -101,6 +108,23 @@ describe('the pages of the import', () => {
       '<script> Liskov',
     ])
     expect((await submitForm(server, hr, path, carried)).text).to.include('This was done already')
+  })
+
+  it('start the checklists of hires where that is chosen', async () => {
+    await hr.call('org_checklists_templates_create', {
+      ...{ name: 'First days', kind: 'onboarding', auto_start: true },
+      tasks: [{ title: 'Order a laptop', assignee: { type: 'hr' }, offset_days: -7 }],
+    })
+    const file = `${head}\nAda;Lovelace;ada@acme.example;Analyst;2999-03-01;1;Head office`
+    expect((await check({ csv: file })).text)
+      .to.include('only if you choose so')
+      .and.not.include('start_checklists to')
+    const ready = await check({ csv: file }, { 'Accept-Language': 'de' })
+    expect(ready.text).to.include('nur, wenn Sie es so wählen').and.not.include('Senden Sie')
+    const { action, values } = formWith(ready.text, 'Importieren und Checklisten beginnen')
+    await submitForm(server, hr, action, values)
+    const runs = await hr.call('org_checklists_runs_list', { status: 'open', limit: 5 })
+    expect(runs.map(({ person }) => person.name)).to.include('Ada Lovelace')
   })
 
   it('take 250 people, and say of more that they are too many', async () => {

@@ -542,6 +542,24 @@ describe('pages with script', () => {
     })
   })
 
+  it('forms that save a file save the next one, too', async () => {
+    await open('manage/do/org/people.export_csv', async (page) => {
+      for (let count = 0; count < 2; count++) {
+        const [saved] = await Promise.all([
+          page.waitForEvent('download'),
+          page.locator('[name="~step"][value=save]').click(),
+        ])
+        expect(saved.suggestedFilename()).to.match(/\.csv$/)
+      }
+    })
+  })
+
+  it('a palette that a link chose is worn when its form is opened', async () => {
+    await open('manage/do/platform/appearance.set?palette=ocean', async (page) => {
+      await page.locator('html[data-palette=ocean]').waitFor()
+    })
+  })
+
   it('palettes and the sidebar are worn as their form chooses them', async () => {
     await open('manage/do/platform/appearance.set', async (page) => {
       await page.locator('[name=palette]').selectOption('rose')

@@ -4,7 +4,13 @@ import type { TestClient } from '../support/client.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
-const secrets = ['DE89370400440532013000', '1980-02-03', 'grace@home.example', 'ticket 4711']
+const secrets = [
+  'DE89370400440532013000',
+  '1980-02-03',
+  'grace@home.example',
+  'ticket 4711',
+  '12 345 678 901',
+]
 
 describe('the page of a person', () => {
   const server = useServer()
@@ -24,6 +30,7 @@ describe('the page of a person', () => {
       person_id: id,
       iban: secrets[0]!,
       birthday: secrets[1]!,
+      tax_id: secrets[4]!,
       contact: { personal_email: secrets[2]! },
     })
     const pay = { amount: 98765, currency: 'EUR', period: 'year' as const, note: secrets[3]! }
@@ -44,7 +51,15 @@ describe('the page of a person', () => {
     for (const client of [owner, await company.as('hr', 'web')]) {
       const { status, text, shown } = await open(client, company.slug, `manage/people/${id}`)
       expect(status).to.equal(200)
-      for (const secret of [secrets[0]!, secrets[2]!, secrets[3]!, '98,765', '3 February 1980', 'Junior'])
+      for (const secret of [
+        secrets[0]!,
+        secrets[2]!,
+        secrets[3]!,
+        secrets[4]!,
+        '98,765',
+        '3 February 1980',
+        'Junior',
+      ])
         expect(shown).to.include(secret)
       expect(text).to.not.include('<script>')
       expect(text).to.include('Admiral').and.include('<del>TTTT').and.include('Promotion')
@@ -119,9 +134,16 @@ describe('the page of a person', () => {
     const end = unescape((await review('terminate', [['last_day', last_day]])).text)
     expect(end).to.include('Junior').and.include('Navy').and.include('another manager')
     expect(end).to.not.match(/\(id |[; ]org\/|with manager_id/)
+    const pageOf = async () => (await openPage(server, owner, `/${company.slug}/manage/people/${id}`)).text
+    expect(await pageOf()).to.match(/98,765[^]*>Now</)
     await owner.call('org_people_terminate', { person_id: id, last_day: last_day as Day })
+    expect(await pageOf())
+      .to.include('98,765')
+      .and.not.include('>Now<')
     const erase = await review('erase', [])
     expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
+    // The log does not name who is erased: the question must.
+    expect(unescape(erase.text)).to.match(/<section class="confirm"[^]*Person: <b>Grace [^]*<\/section>/)
     await owner.call('org_people_erase', { person_id: id })
     const { text } = await openPage(server, owner, `/${company.slug}/manage/people/${id}`)
     expect(text).to.include('was erased').and.not.include('erased.invalid')
@@ -143,5 +165,20 @@ describe('the page of a person', () => {
     ])
     expect(answer.headers.get('content-disposition')).to.include('attachment').and.include('.json')
     expect(JSON.parse(answer.text)).to.include({ format: 'service.person-data.v1' })
+    const back = `/${company.slug}/manage/people/${id}`
+    const form = `manage/do/org/people.export_data?person_id=${id}&back=${back}`
+    expect((await open(owner, company.slug, form)).text).to.match(new RegExp(`href="${back}"[^>]*>Cancel<`))
+  })
+
+  it('gives people with their private details as a file to keep', async () => {
+    const { company, owner } = await grace()
+    const answer = await submitForm(server, owner, `/${company.slug}/manage/do/org/people.export_csv`, [
+      ['include_private', 'true'],
+      ['~step', 'save'],
+    ])
+    expect(answer.headers.get('content-disposition')).to.match(/attachment.*\.csv/)
+    expect(answer.text)
+      .to.match(/^\ufeff?given_name,/)
+      .and.include(secrets[4]!)
   })
 })

@@ -132,4 +132,47 @@ describe('the pages of positions', () => {
       .and.include('Cancelled')
     expect((await page(manager, `positions/${below.id}`)).status).to.equal(404)
   })
+  it('begin a hire with what the position says, which is no permanent contract then', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const unit = await company.unit({ name: 'Laboratory' })
+    const { id: boss } = await company.person({ given_name: 'Grace' })
+    const { id } = await hr.call('org_positions_create', {
+      title: 'Assistant',
+      unit_id: unit,
+      reports_to_person_id: boss,
+      contract_type: 'fixed_term',
+      weekly_hours: 20.5,
+    })
+    const { text } = await openPage(server, hr, `/${company.slug}/manage/positions/${id}`)
+    const [, link = ''] = /href="([^"]*people\.hire[^"]*)"/.exec(text) ?? []
+    const { text: form } = await openPage(server, hr, unescape(link))
+    expect(form)
+      .to.match(/<option value="fixed_term"[^>]* selected/)
+      .and.match(/name="weekly_hours"[^>]*value="20.5"/)
+      .and.match(new RegExp(`<option value="${unit}"[^>]* selected`))
+      .and.match(new RegExp(`name="manager_id"[^>]*value="${boss}"[^>]* checked`))
+  })
+  it('begin a change with what the position says, and name one that is filled before it is opened again', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: boss } = await company.person({ given_name: 'Grace' })
+    const position = { title: 'Assistant', reports_to_person_id: boss, contract_type: 'temporary' as const }
+    const { id } = await hr.call('org_positions_create', position)
+    const path = `/${company.slug}/manage/do/org`
+    const { text } = await openPage(server, hr, `${path}/positions.update?position_id=${id}`)
+    expect(text)
+      .to.match(/name="title"[^>]*value="Assistant"/)
+      .and.match(/<option value="temporary"[^>]* selected/)
+      .and.match(new RegExp(`name="reports_to_person_id"[^>]*value="${boss}"[^>]* checked`))
+    await hr.call('org_people_hire', {
+      ...{ given_name: 'Ole', family_name: 'Berg', work_email: 'ole@company.example' },
+      ...{ title: 'Assistant', start_date: '2999-01-01', position_id: id },
+    })
+    const asked = await submitForm(server, hr, `${path}/positions.reopen`, [
+      ['position_id', id],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('>Assistant<').and.not.include(`>${id}<`)
+  })
 })

@@ -193,6 +193,8 @@ describe('the pages of webhooks', () => {
     expect((await open(web, company, 'webhooks')).text).to.include('Somebody turned it off')
 
     await press(web, off, 'Turn on')
+    const on = await page()
+    expect(on).to.include('The last attempt before failed').and.not.include('>Works<')
     receiver.answer(path, undefined)
     const before = receiver.at(path).length
     const one = await press(web, await page('?status=failed'), 'Send again: A unit was added.')

@@ -1,6 +1,7 @@
 import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import { call, type AppRequest } from '../request.ts'
+import { documentsOf } from './documents.ts'
 import { isObject, type Values } from './values.ts'
 
 /** @param owner the person whose row it is, where the record is a row of a person */
@@ -28,6 +29,8 @@ const loaders: { [K in ActionId]?: Loader } = {
     return template && { ...template, tasks: template.tasks.map(asInput) }
   },
   org_checklists_runs_reschedule: (request, id) => call(request, 'org_checklists_runs_get', { run_id: id }),
+  org_positions_update: (request, id) => call(request, 'org_positions_get', { position_id: id }),
+  documents_update: async (request, id) => byId(await documentsOf(request), id),
   org_people_update_profile: (request, id) => call(request, 'org_people_get', { person_id: id }),
   org_people_change_job: async (request, id) => {
     const { job } = await call(request, 'org_people_get', { person_id: id })
@@ -91,8 +94,10 @@ const isField = (fields: readonly FieldShape[]) => (name: string) =>
 /** A property of the record: `unit_id` is the id of its `unit`, `head_person_id` that of its `head`. */
 function valueOf(record: Values, name: string): unknown {
   if (Object.hasOwn(record, name)) return record[name]
-  const referred = name.replace(/(_person)?_id$/, '')
-  if (referred === name || !Object.hasOwn(record, referred)) return undefined
+  const referred = [/_id$/, /_person_id$/]
+    .map((end) => name.replace(end, ''))
+    .find((one) => one !== name && Object.hasOwn(record, one))
+  if (referred === undefined) return undefined
   const reference = record[referred]
   return isObject(reference) ? reference['id'] : null
 }

@@ -8,10 +8,13 @@ import { money } from '../parts/money/part.ts'
 import { allows, call, type AppRequest } from '../request.ts'
 import { eventAbout, eventGroup } from '../texts/events.ts'
 import { valueName } from '../texts/labels.ts'
+import { documentsOf } from './documents.ts'
 
 /** Records of a kind of which a company has few enough to list them all in a form. */
 interface Source {
   action: ActionId
+  /** The list of those of the reader, for whoever may not list all. */
+  own?: ActionId
   list: (request: AppRequest) => Promise<Choice[]>
   /** One that the list lacks, and that a page led to all the same. */
   find?: (request: AppRequest, id: string) => Promise<Choice | undefined>
@@ -44,6 +47,20 @@ export const sources: Readonly<Record<string, Source>> = {
           ].join(' · '),
         }),
       ),
+    // One that is filled or cancelled.
+    find: async (request, id) => {
+      const found = await unlessMissing(call(request, 'org_positions_get', { position_id: id }))
+      return found && { value: id, label: found.title }
+    },
+  },
+  document: {
+    action: 'documents_list',
+    own: 'documents_me_list',
+    list: async (request) =>
+      (await documentsOf(request)).map(({ id, title, subject: { person } }) => ({
+        value: id,
+        label: person ? `${person.name}: ${title}` : title,
+      })),
   },
   checklist_template: {
     action: 'org_checklists_templates_list',
@@ -206,21 +223,16 @@ const between = (from: string, to: string | null, { language }: AppRequest): Chi
 
 /** Tells whether the records of a kind can be listed for this reader. */
 export const isListed = (request: AppRequest, kind: string): boolean => {
-  const source = sources[kind]
-  return (
-    source !== undefined && (allows(request, source.action, 'manage') || allows(request, source.action, 'me'))
+  const { action, own } = sources[kind] ?? {}
+  return [action, own].some(
+    (id) => id !== undefined && (allows(request, id, 'manage') || allows(request, id, 'me')),
   )
 }
 
 /** A task that is done, or that others do; undefined when the reader sees none with this id. */
 async function findTask(request: AppRequest, taskId: string): Promise<Choice | undefined> {
-  const [found] = await call(request, 'org_checklists_tasks_list', { task_id: taskId, limit: 1 }).catch(
-    (error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return []
-      throw error
-    },
-  )
-  return found && { value: taskId, label: `${found.person.name}: ${found.title}` }
+  const found = await unlessMissing(call(request, 'org_checklists_tasks_list', { task_id: taskId, limit: 1 }))
+  return found?.[0] && { value: taskId, label: `${found[0].person.name}: ${found[0].title}` }
 }
 
 /** The name of a record among those that its list offers; undefined when the reader sees none with this id. */
@@ -232,3 +244,10 @@ export async function recordName(request: AppRequest, kind: string, id: string):
     : (await source.list(request)).find(({ value }) => value === id)
   return typeof found?.label === 'string' ? found.label.trim() : undefined
 }
+
+/** What is answered; undefined when the reader sees no such record. */
+const unlessMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  })

@@ -41,6 +41,8 @@ class Form extends HTMLElement {
     if (!(form instanceof HTMLFormElement)) return
     const step = submitter?.getAttribute('value')
     const dialog = form.closest('dialog')
+    // No page comes after a file that is saved: the form stays, for the next one.
+    if (step === 'save') return
     if (this.#isSent || (dialog && step === 'edit')) {
       event.preventDefault()
       if (!this.#isSent) dialog?.close()

@@ -1,8 +1,8 @@
-import { html, type Child } from '../parts/html.ts'
+import { html, type Child, type Language } from '../parts/html.ts'
 import { diff } from '../parts/diff/part.ts'
 import type { AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
-import { fieldName, valueName } from '../texts/labels.ts'
+import { fieldName } from '../texts/labels.ts'
 import { isObject, type Values } from '../forms/values.ts'
 import { brief, isForPrograms, show } from './value.ts'
 
@@ -11,6 +11,8 @@ export interface LoggedChange {
   field: string
   before?: unknown
   after?: unknown
+  /** The name of the field as a form has it, such as that of a custom field; left out: as it is called everywhere. */
+  label?: string
 }
 
 /** A change with the property of the object in which its field is. */
@@ -21,6 +23,16 @@ export const isUntold = ({ before, after }: LoggedChange): boolean => isNothing(
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined
 
+/**
+ * The changes of a line that tell something beside its sentence, which names the record: not which document or request it is
+ * about, nor that a request has begun.
+ */
+export const toTell = (changes: readonly LoggedChange[]): LoggedChange[] =>
+  changes.filter(
+    ({ field, before }) =>
+      field !== 'document' && field !== 'request' && !(field === 'request_status' && isNothing(before)),
+  )
+
 /** Changes of a record as a table. A private value is shown as such, never as empty. */
 export function changesOf(request: AppRequest, changes: readonly LoggedChange[]): Child {
   const { language } = request
@@ -28,7 +40,7 @@ export function changesOf(request: AppRequest, changes: readonly LoggedChange[])
   const untold = html`<span class="note">${t.untold}</span>`
   return diff(
     changes.flatMap(partsOf).map((change) => ({
-      field: fieldName(change.field, language, change.within),
+      field: change.label ?? changedName(change, language),
       ...(isUntold(change)
         ? { before: untold, after: untold, same: true }
         : {
@@ -38,6 +50,14 @@ export function changesOf(request: AppRequest, changes: readonly LoggedChange[])
     })),
     { field: t.field, before: t.before, after: t.after, nothing: t.nothing },
   )
+}
+
+/** The name of a field that changed: of a part, `days_before.start_soon`, that of the whole comes first. */
+function changedName({ field, within }: Part, language: Language): string {
+  const [first = '', ...rest] = field.split('.')
+  if (rest.length === 0) return fieldName(field, language, within)
+  const part = fieldName(rest.join('.'), language, first)
+  return first === 'custom' ? part : `${fieldName(first, language)}: ${part}`
 }
 
 /**
@@ -61,8 +81,6 @@ const hasParts = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function shown(request: AppRequest, field: string, value: unknown): Child {
   if (isNothing(value)) return null
-  // A request for approval is named by its kind.
-  if (field === 'request') return valueName(String((value as { name?: unknown }).name), request.language)
   // Entries that are no records, such as emergency contacts: any of what they say may be what has changed.
   if (Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && !('id' in one)))
     return html`<ul class="entries">

@@ -15,9 +15,9 @@ import { numberFormat } from '../../texts/formats.ts'
 /** An object of an answer. */
 type Answer = Readonly<Record<string, unknown>>
 
-/** Ids, and what belongs to programs alone: people read the names beside them. */
+/** Ids, and what belongs to programs alone: people read the names beside them. A tax number is for people. */
 export const isForPrograms = (name: string): boolean =>
-  /^(id|record_id|params|hidden_fields|photo_url)$|_ids?$/.test(name)
+  /^(id|record_id|params|hidden_fields|photo_url)$|(?<!^tax)_ids?$/.test(name)
 
 /**
  * A value of an answer as people read it, whatever it is: days and amounts in their language, names in place of ids.

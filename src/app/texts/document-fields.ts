@@ -5,6 +5,7 @@ export const documentFields: Readonly<Record<string, readonly [en: string, de: s
   category: ['Category', 'Kategorie'],
   ceiling_mb: ['All files together, in MB', 'Alle Dateien zusammen, in MB'],
   content_type: ['Type', 'Art'],
+  document: ['Document', 'Dokument'],
   document_id: ['Document', 'Dokument'],
   expires_before: ['Not valid any more on', 'Nicht mehr gültig am'],
   expires_on: ['Valid until', 'Gültig bis'],

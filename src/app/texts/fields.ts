@@ -70,6 +70,7 @@ export const fieldNames: Readonly<Record<string, readonly [en: string, de: strin
   connections: ['Connections', 'Verbindungen'],
   contact: ['Contact', 'Kontakt'],
   contract_type: ['Contract', 'Vertrag'],
+  count: ['How many', 'Anzahl'],
   country: ['Country', 'Land'],
   created: ['Created', 'Angelegt'],
   csv: ['CSV file', 'CSV-Datei'],

@@ -108,6 +108,10 @@ export const leads: { readonly [K in ActionId]?: Text } = {
     en: 'It stops working at once, and must ask you again.',
     de: 'Sie hört sofort auf zu arbeiten und muss Sie neu fragen.',
   },
+  platform_language_set: {
+    en: 'Pages are in English and in German: with another language they are in English. Without a value the company’s follow each browser, and your own follow the company’s.',
+    de: 'Die Seiten gibt es auf Englisch und Deutsch: Mit einer anderen Sprache sind sie englisch. Ohne Wert richten sich die des Unternehmens nach dem Browser, und die eigenen nach denen des Unternehmens.',
+  },
   platform_members_disable: {
     en: 'Sessions end, and keys and apps are refused, at once. You can let the member in again.',
     de: 'Sitzungen enden sofort, und Schlüssel und Apps werden abgelehnt. Sie können das Mitglied wieder entsperren.',

@@ -7,7 +7,7 @@ import { linkButton } from '../../parts/button/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { secret } from '../../parts/secret/part.ts'
-import { formPath, type AppRequest } from '../../request.ts'
+import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName } from '../../texts/labels.ts'
@@ -46,11 +46,25 @@ export async function donePage(
           </details>`
         : section('result', t.result, result),
       html`<div class="buttons">
-        ${linkButton(back, { text: t.back, kind: 'main' })}
+        ${linkButton(back, { text: t.back, kind: 'main' })}${linkTo(request, data)}
         ${linkButton(formPath(request, id), { text: t.again })}
       </div>`,
     ],
   }
+}
+
+/** A link to what came of it: the request that was sent, or the person it is about. */
+function linkTo(request: AppRequest, data: unknown): Child {
+  if (!isObject(data)) return undefined
+  const { approval, person } = data
+  if (isAsked(data) && allows(request, 'org_approvals_get'))
+    return linkButton(pathTo(request, `approvals/${String((approval as Values)['id'])}`), {
+      text: formTexts[request.language].toRequest,
+    })
+  const { id, name } = isObject(person) ? person : {}
+  if (typeof id !== 'string' || typeof name !== 'string' || !allows(request, 'org_people_get'))
+    return undefined
+  return linkButton(pathTo(request, `people/${id}`), { text: name })
 }
 
 const isRemark = (name: string): boolean => ['warnings', 'notes', 'approval', 'row_errors'].includes(name)

@@ -1,8 +1,9 @@
+import { actions, type Action } from '../../../generated/actions.ts'
 import type { FieldShape } from '../../../generated/forms.ts'
 import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
 import { isObject, pathOf, entryOf, withinOf, type Values } from '../../forms/values.ts'
-import { html, type Child } from '../../parts/html.ts'
+import { html, type Child, type Language } from '../../parts/html.ts'
 import { facts, type Fact } from '../../parts/list/part.ts'
 import type { AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
@@ -17,17 +18,33 @@ interface Shown {
   lookups: Lookups
 }
 
+/** The names of the records in the input of a form. */
+export const lookupsOf = (request: AppRequest, form: FormOfAction): Promise<Lookups> =>
+  loadLookups(request, form.fields, { ...form.state, values: inputOf(form), searches: new Map() })
+
 /** The input of a form as it will be sent, with the names of records in place of their ids. */
-export async function enteredFacts(request: AppRequest, form: FormOfAction): Promise<Child> {
-  const input = inputOf(form)
-  const lookups = await loadLookups(request, form.fields, {
-    ...form.state,
-    values: input,
-    searches: new Map(),
-  })
-  const items = factsIn({ request, lookups }, form.fields, input, '')
+export function enteredFacts(request: AppRequest, form: FormOfAction, lookups: Lookups): Child {
+  const items = factsIn({ request, lookups }, form.fields, inputOf(form), '')
   return items.length > 0 ? facts(items) : html`<p class="note">${formTexts[request.language].none}</p>`
 }
+
+/** The record that an action is about; undefined where no list names it. */
+export function aboutWhat(
+  { id, fields, state }: FormOfAction,
+  lookups: Lookups,
+  language: Language,
+): Fact | undefined {
+  const subject = (actions[id] as Action).subject?.path
+  const field = fields.find(({ name }) => name === subject)
+  const value = field && nameOf(lookups, field, state.values[field.name], field.name)
+  return value ? { name: labelOf(field, language), value } : undefined
+}
+
+const nameOf = (lookups: Lookups, field: FieldShape, value: unknown, path: string): Child =>
+  field.kind === 'id' &&
+  [...(lookups.lists.get(field.record) ?? []), ...(lookups.picks.get(path)?.choices ?? [])].find(
+    (one) => one.value === value,
+  )?.label
 
 /** A file, and a list of very many, are shown in part. */
 const longest = { text: 600, list: 20 }
@@ -58,10 +75,7 @@ function valueOf(shown: Shown, field: FieldShape, value: unknown, path: string):
       ${some.map((one) => html`<li>${one}</li>`)}${rest > 0 && html`<li>… ${rest}</li>`}
     </ul>`
   }
-  if (field.kind === 'id') {
-    const listed = [...(lookups.lists.get(field.record) ?? []), ...(lookups.picks.get(path)?.choices ?? [])]
-    return listed.find((one) => one.value === value)?.label ?? String(value)
-  }
+  if (field.kind === 'id') return nameOf(lookups, field, value, path) || String(value)
   if (field.kind === 'choice') return valueName(String(value), request.language, withinOf(path))
   if (field.kind === 'json') return html`<code>${JSON.stringify(value)}</code>`
   if (typeof value === 'string' && value.length > longest.text)

@@ -1,3 +1,4 @@
+import { safeReturnTo } from '../../../domain/return-to.ts'
 import { ApiError } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { forms } from '../../../generated/forms.ts'
@@ -8,7 +9,7 @@ import { readValues, Sent } from '../../forms/read.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
 import { isObject } from '../../forms/values.ts'
 import { homePath, type Download, type Screen } from '../../page.ts'
-import { linkButton, submit } from '../../parts/button/part.ts'
+import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { field, textArea } from '../../parts/field/part.ts'
 import { guard } from '../../parts/guard/part.ts'
 import { html } from '../../parts/html.ts'
@@ -24,30 +25,38 @@ import { readControls, searchesIn } from './sent.ts'
 /** The form of a read that leaves a line in the log: a link alone must not make one, so it is asked for by a button. */
 export function recordedPage(request: AppRequest, id: ActionId): Promise<Screen> {
   const values = readValues(forms[id].fields, new Sent(request.search))
-  return page(request, id, { ...emptyState, values })
+  return page(request, id, { ...emptyState, values }, request.search.get('back'))
 }
 
 /** The answer of such a read: a page, or the file to keep. */
 export async function sendRecorded(request: AppRequest, id: ActionId): Promise<Screen | Download> {
   const { fields } = forms[id]
   const sentControls = await readControls(request, fields)
-  const sent = new Sent([...sentControls].filter(([name]) => name !== '~step'))
+  const sent = new Sent([...sentControls].filter(([name]) => name !== '~step' && name !== '~back'))
+  const back = sentControls.get('~back')
   const values = readValues(fields, sent)
   sent.refuseOthers()
   const state = { ...emptyState, ...searchesIn(sentControls), values }
-  if ((sentControls.get('~step') ?? '').startsWith('find:')) return page(request, id, state)
+  if ((sentControls.get('~step') ?? '').startsWith('find:')) return page(request, id, state, back)
   try {
     const { data } = await perform(request, id, values)
     return sentControls.get('~step') === 'save' ? fileOf(data) : answered(request, id, data)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'rate_limited') throw error
     request.ctx.state['failure'] = error
-    return page(request, id, state, error)
+    return page(request, id, state, back, error)
   }
 }
 
-async function page(request: AppRequest, id: ActionId, state: FormState, error?: ApiError): Promise<Screen> {
-  const { language } = request
+async function page(
+  request: AppRequest,
+  id: ActionId,
+  state: FormState,
+  from: string | null,
+  error?: ApiError,
+): Promise<Screen> {
+  const { language, organization } = request
+  const back = safeReturnTo(from ?? undefined, organization.slug)
   const { fields } = forms[id]
   const t = formTexts[language]
   const told = error && problemsOf(error, language)
@@ -63,6 +72,7 @@ async function page(request: AppRequest, id: ActionId, state: FormState, error?:
         { isTyped: request.ctx.method === 'POST' },
         html`
           <form class="card form" method="post" action=${formPath(request, id)}>
+            ${carried('~back', back)}
             <div class="form-grid">
               ${controls({ language, state: shown, lookups: await loadLookups(request, fields, shown) }, fields)}
             </div>
@@ -70,7 +80,7 @@ async function page(request: AppRequest, id: ActionId, state: FormState, error?:
             <div class="buttons">
               ${isFile(id) && submit({ text: t.saveFile, kind: 'main' }, { name: '~step', value: 'save' })}
               ${submit({ text: t.show, ...(!isFile(id) && { kind: 'main' as const }) })}
-              ${linkButton(homePath(request), { text: t.cancel })}
+              ${linkButton(back ?? homePath(request), { text: t.cancel })}
             </div>
           </form>
         `,
@@ -79,14 +89,16 @@ async function page(request: AppRequest, id: ActionId, state: FormState, error?:
   }
 }
 
-/** Reads whose answer is a file of everything about a person, which belongs into their hands. */
-const isFile = (id: ActionId): boolean => id === 'org_people_export_data' || id === 'org_me_export_data'
+/** Reads whose answer is a file: everything about a person, which belongs into their hands, or a table of people. */
+const isFile = (id: ActionId): boolean =>
+  id === 'org_people_export_data' || id === 'org_me_export_data' || id === 'org_people_export_csv'
 
-const fileOf = (data: unknown): Download => ({
-  filename: (data as { filename: string }).filename,
-  type: 'application/json',
-  text: `${JSON.stringify(data, null, 2)}\n`,
-})
+function fileOf(data: unknown): Download {
+  const { filename, csv } = data as { filename: string; csv?: string }
+  return csv === undefined
+    ? { filename, type: 'application/json', text: `${JSON.stringify(data, null, 2)}\n` }
+    : { filename, type: 'text/csv', text: csv }
+}
 
 function answered(request: AppRequest, id: ActionId, data: unknown): Screen {
   const { language } = request

@@ -14,7 +14,11 @@ const details: Readonly<Record<string, ActionId>> = {
 }
 
 /** Kinds whose records have pages made by hand, by the place of these in a workspace. */
-const places: Readonly<Record<string, string>> = { person: 'people', webhook_endpoint: 'webhooks' }
+const places: Readonly<Record<string, string>> = {
+  person: 'people',
+  approval_request: 'approvals',
+  webhook_endpoint: 'webhooks',
+}
 
 /** The kind of record that a read lists. */
 const kindOfList: Readonly<Record<string, string>> = {

@@ -2,27 +2,29 @@ import { actions, type Action, type ActionId } from '../../../generated/actions.
 import type { components } from '../../../generated/contract.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { belonging } from '../../forms/read.ts'
-import { isObject, type Values } from '../../forms/values.ts'
+import { isObject, placesOf, valueAt, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
 import { confirm } from '../../parts/confirm/part.ts'
 import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
-import { section } from '../../parts/list/part.ts'
+import { section, type Fact } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import { formPath, type AppRequest } from '../../request.ts'
 import { homePath } from '../../page.ts'
-import { changesOf, isUntold } from '../../show/changes.ts'
+import { changesOf, isUntold, toTell, type LoggedChange } from '../../show/changes.ts'
 import { eventList } from '../../show/events.ts'
 import { forReaders } from '../../show/sentence.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { fieldName, titleOfForm, valueName } from '../../texts/labels.ts'
 import { consequences } from '../../texts/consequences.ts'
-import { enteredFacts } from './entered.ts'
+import { aboutWhat, enteredFacts, lookupsOf } from './entered.ts'
 import { isDestructive, type FormOfAction } from './form.ts'
 import { inputOf } from './input.ts'
 
-type Line = components['schemas']['DryRunReport']['activity'][number]
+type Line = Omit<components['schemas']['DryRunReport']['activity'][number], 'changes'> & {
+  changes: readonly LoggedChange[]
+}
 
 /** The page before something is done: what will happen, by the report of a rehearsal. One click does it. */
 export async function reviewPage(
@@ -34,8 +36,12 @@ export async function reviewPage(
   const { id, state, back } = form
   const t = formTexts[language]
   const title = titleOfForm(id, state.values, language)
-  const told = await linesOf(request, form, report?.activity ?? [], inputOf(form))
-  const lines = told.map((line) => lineOf(request, line))
+  const [told, lookups] = await Promise.all([
+    linesOf(request, form, report?.activity ?? [], inputOf(form)),
+    lookupsOf(request, form),
+  ])
+  const lines = told.map((line) => lineOf(request, line, isAsked(data)))
+  const about = isDestructive(id) ? unnamed(aboutWhat(form, lookups, language), told) : undefined
   const events = report?.events ?? []
   return {
     title,
@@ -48,6 +54,7 @@ export async function reviewPage(
           title: t.reviewTitle,
           lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
           notes: [
+            about && html`<p>${about.name}: <b>${about.value}</b></p>`,
             ...(consequences[id] ?? []).map((one) => notice(one[language], 'warn')),
             ...remarksOf(request, data),
             events.length > 0 &&
@@ -72,18 +79,24 @@ export async function reviewPage(
           cancel: { text: isCancelling(id) ? t.back : t.cancel, href: back ?? homePath(request) },
         }),
       ),
-      section('entered', t.entered, await enteredFacts(request, form)),
+      !(about && Object.keys(inputOf(form)).length === 1) &&
+        section('entered', t.entered, enteredFacts(request, form, lookups)),
     ],
   }
 }
 
+/** What an action is about, unless a line says it: the log names no document, and nobody who is erased. */
+const unnamed = (subject: Fact | undefined, lines: readonly Line[]): Fact | undefined =>
+  lines.some(({ summary }) => summary.includes(String(subject?.value))) ? undefined : subject
+
 /** Beside a button that cancels something, another one that says `Cancel` would not tell what it does. */
 const isCancelling = (id: ActionId): boolean => id.endsWith('_cancel')
 
-const lineOf = (request: AppRequest, { summary, changes }: Line): Child => [
-  html`<p>${summary}</p>`,
-  changes.length > 0 && changesOf(request, changes),
-]
+/** @param isAsked whether it proposes a change, which is not in the line, to those who decide */
+function lineOf(request: AppRequest, { summary, changes }: Line, isAsked: boolean): Child {
+  const told = toTell(changes).filter((change) => !isAsked || !isUntold(change))
+  return [html`<p>${summary}</p>`, told.length > 0 && changesOf(request, told)]
+}
 
 /**
  * The lines of a rehearsal. The log tells no private values; the reader, who has just typed them, sees them beside those that
@@ -99,11 +112,18 @@ async function linesOf(
   if (!lines.some(({ changes }) => changes.some(isUntold))) return [...lines]
   const subject = state.values[(actions[id] as Action).subject?.path ?? '']
   const current = await loadCurrent(request, id, fields, String(subject ?? ''))
-  const told = (change: Line['changes'][number]): Line['changes'][number] => {
+  const told = (change: LoggedChange): LoggedChange => {
     const { field } = change
     const knows = isNew || (current !== undefined && !current.hidden.has(field))
-    if (!isUntold(change) || !knows || !Object.hasOwn(input, field)) return change
-    return { field, before: current?.before[field] ?? null, after: input[field] ?? null }
+    const after = valueAt(input, field)
+    if (!isUntold(change) || !knows || after === undefined) return change
+    const label = placesOf(fields, input).find(({ path }) => path === field)?.field.label
+    return {
+      field,
+      before: (current && valueAt(current.before, field)) ?? null,
+      after,
+      ...(label && { label }),
+    }
   }
   return lines.map((line) => ({ ...line, changes: line.changes.map(told) }))
 }

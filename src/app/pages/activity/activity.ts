@@ -16,7 +16,7 @@ import { list, section, type Item } from '../../parts/list/part.ts'
 import { live } from '../../parts/live/part.ts'
 import type { Page } from '../../page.ts'
 import { allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
-import { changesOf } from '../../show/changes.ts'
+import { changesOf, toTell } from '../../show/changes.ts'
 import { actionTitle, valueName } from '../../texts/labels.ts'
 import { searchesIn } from '../actions/sent.ts'
 import { activityTexts } from './texts.ts'
@@ -107,7 +107,8 @@ const actorsOf = async (request: AppRequest): Promise<Choice[] | undefined> =>
 function itemOf(request: AppRequest, entry: Entry): Item {
   const { language } = request
   const t = activityTexts[language]
-  const { summary, actor, subject, changes, at } = entry
+  const { summary, actor, subject, at } = entry
+  const changes = toTell(entry.changes)
   const others = [
     ...(subject?.type === 'person' ? [{ text: t.samePerson, query: { person_id: subject.id } }] : []),
     ...(actor.id !== null ? [{ text: t.sameActor, query: { actor_id: actor.id } }] : []),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Result } from '../../../actions/action.ts'
-import { megabyte, typeOfName, visibilitiesOf } from '../../../domain/documents.ts'
+import { megabyte, otherCategory, typeOfName, visibilitiesOf } from '../../../domain/documents.ts'
 import { safeReturnTo } from '../../../domain/return-to.ts'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
@@ -216,18 +216,21 @@ function details({ language, side }: AppRequest, facts: Facts, values: Values): 
       note: t.optional,
       control: (aria) => input(aria, { name, value: values[name] ?? '', ...(type && { type }) }),
     })
-  const choice = (name: string, label: string, choices: readonly Choice[]): Child =>
-    field({
-      id: name,
-      label,
-      control: (aria) => select(aria, name, choices, values[name] ?? choices[0]!.value),
-    })
+  const choice = (
+    name: string,
+    label: string,
+    choices: readonly Choice[],
+    first = choices[0]!.value,
+  ): Child =>
+    field({ id: name, label, control: (aria) => select(aria, name, choices, values[name] ?? first) })
   return [
     text('title', t.titleField, t.titleHelp),
     choice(
       'category',
       t.category,
       facts.categories.map((name) => ({ value: name, label: categoryName(name, language) })),
+      // What nobody chose is no contract.
+      otherCategory,
     ),
     text('new_category', t.newCategory, t.newCategoryHelp),
     side === 'manage' &&

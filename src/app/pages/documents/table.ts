@@ -9,6 +9,7 @@ import { table, type Column } from '../../parts/table/part.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
+import { asking } from '../actions/ask.ts'
 import { documentTexts } from './texts.ts'
 
 export type Document = Result<'documents_list'>['documents'][number]
@@ -101,7 +102,14 @@ function waysOf(
       ? [{ text: t.change, href: formPath(request, change, { document_id: id, back }) }]
       : []),
     ...(isOwn && allows(request, remove)
-      ? [{ text: t.delete, href: formPath(request, remove, { document_id: id, back }), danger: true }]
+      ? [
+          {
+            text: t.delete,
+            href: formPath(request, remove),
+            danger: true,
+            sent: { document_id: id, ...asking(back) },
+          },
+        ]
       : []),
   ]
   return html`<div class="row">

@@ -4,7 +4,7 @@ import { ApiError } from '../../../errors.ts'
 import { actions, type Action } from '../../../generated/actions.ts'
 import { permit } from '../../../pipeline/permit.ts'
 import { problemsOf } from '../../forms/problems.ts'
-import { carried, linkButton, submit } from '../../parts/button/part.ts'
+import { buttonForm, linkButton, submit } from '../../parts/button/part.ts'
 import { fault } from '../../parts/fault/part.ts'
 import { field, textArea } from '../../parts/field/part.ts'
 import { figures } from '../../parts/figures/part.ts'
@@ -15,6 +15,7 @@ import { notice, problems, type Problem } from '../../parts/notice/part.ts'
 import { table, type Column } from '../../parts/table/part.ts'
 import type { Page, Screen } from '../../page.ts'
 import { formPath, pathTo, rehearse, type AppRequest } from '../../request.ts'
+import { forReaders } from '../../show/sentence.ts'
 import { cellsOf, type Cells } from './cells.ts'
 import { readSentFile, type SentFile } from './sent.ts'
 import { importTexts } from './texts.ts'
@@ -109,7 +110,12 @@ async function faulty(request: AppRequest, file: SentFile, errors: readonly RowE
   // Faults of the names of columns, and of files that are no table.
   const others = errors.filter(({ row }) => !known.has(row))
   const messagesAt = (row: number, column: string | null): string[] =>
-    (byRow.get(row) ?? []).filter((one) => isColumn(one, column, names)).map(({ message }) => message)
+    (byRow.get(row) ?? [])
+      .filter((one) => isColumn(one, column, names))
+      .map(({ message }) => forReaders(message, request.language))
+  // A wide file would have its faults beside the window: they are shown with what tells whose row it is.
+  const isShown = (name: string): boolean =>
+    whose.has(plain(name)) || errors.some((one) => isColumn(one, name, names))
   return {
     ...head(request),
     status: 422,
@@ -117,15 +123,22 @@ async function faulty(request: AppRequest, file: SentFile, errors: readonly RowE
       problems(
         t.faults(errors.length),
         others.map(({ message, column, row }) => ({
-          text: [`${t.row} ${row}`, column !== null && `, ${column}`, `: ${message}`],
+          text: [
+            `${t.row} ${row}`,
+            column !== null && `, ${column}`,
+            `: ${forReaders(message, request.language)}`,
+          ],
         })),
       ),
       shown.length > 0 &&
-        section('faults', t.faultsTitle, cellTable(request, { names, rows: shown }, messagesAt)),
+        section('faults', t.faultsTitle, cellTable(request, { names, rows: shown }, messagesAt, isShown)),
       fileForm(request, file.csv),
     ],
   }
 }
+
+/** The columns that tell whose row it is. */
+const whose: ReadonlySet<string> = new Set(['given_name', 'family_name', 'work_email'])
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
@@ -139,16 +152,17 @@ function cellTable(
   { language }: AppRequest,
   { names, rows }: Cells,
   messagesAt: (row: number, column: string | null) => readonly string[],
+  isShown: (name: string) => boolean = () => true,
 ): Child {
   const t = importTexts[language]
-  const columns = names.map((name, index): Column<Cells['rows'][number]> => ({
-    name,
-    value: ({ row, cells }) => {
+  const columns = names.flatMap((name, index): Column<Cells['rows'][number]>[] => {
+    const value = ({ row, cells }: Cells['rows'][number]): Child => {
       const messages = messagesAt(row, name)
-      const value = cells[index] ?? ''
-      return messages.length > 0 ? fault(value, messages) : value
-    },
-  }))
+      const text = cells[index] ?? ''
+      return messages.length > 0 ? fault(text, messages) : text
+    }
+    return isShown(name) ? [{ name, value }] : []
+  })
   const number: Column<Cells['rows'][number]> = {
     name: t.row,
     value: ({ row }) => {
@@ -163,9 +177,11 @@ function cellTable(
 const previewed = 20
 
 async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome: Outcome): Promise<Screen> {
-  const t = importTexts[request.language]
+  const { language } = request
+  const t = importTexts[language]
   const { names, rows } = await cellsOf(csv)
-  const { warnings } = outcome
+  const waiting = outcome.warnings.find(({ code }) => code === notStarted)
+  const warnings = outcome.warnings.filter((one) => one !== waiting)
   const rest = warnings.length - previewed
   return {
     title: t.ready,
@@ -182,19 +198,11 @@ async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome:
         section(
           'warnings',
           t.warnings,
-          warnings.slice(0, previewed).map(({ message }) => notice(message, 'warn')),
+          warnings.slice(0, previewed).map(({ message }) => notice(forReaders(message, language), 'warn')),
           rest > 0 && html`<p class="note">${t.further(rest)}</p>`,
         ),
-      guard(
-        { isTyped: true },
-        html`<form method="post" action=${formPath(request, 'org_people_import_csv')}>
-          ${carried('~values', JSON.stringify({ csv }))} ${carried('~key', randomUUID())}
-          <div class="buttons">
-            ${submit({ text: t.apply, kind: 'main' }, { name: '~step', value: 'do' })}
-            ${linkButton(pathTo(request, 'import'), { text: t.other })}
-          </div>
-        </form>`,
-      ),
+      waiting && notice([forReaders(waiting.message, language), ' ', t.checklists]),
+      guard({ isTyped: true }, applyButtons(request, csv, waiting !== undefined)),
       section(
         'preview',
         t.preview,
@@ -202,4 +210,23 @@ async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome:
       ),
     ],
   }
+}
+
+/** The warning that checklists begin with these hires only if they are asked for: the page asks. */
+const notStarted = 'checklists_not_started'
+
+/** Buttons that import the file: of two, either does it once. */
+function applyButtons(request: AppRequest, csv: string, hasChecklists: boolean): Child {
+  const t = importTexts[request.language]
+  const around = { '~key': randomUUID(), '~back': pathTo(request, 'people'), '~step': 'do' }
+  const path = formPath(request, 'org_people_import_csv')
+  const applied = (more: { start_checklists?: true }): Record<string, string> => ({
+    '~values': JSON.stringify({ csv, ...more }),
+    ...around,
+  })
+  return html`<div class="buttons">
+    ${buttonForm(path, { text: t.apply, kind: 'main' }, applied({}))}
+    ${hasChecklists && buttonForm(path, { text: t.applyAll }, applied({ start_checklists: true }))}
+    ${linkButton(pathTo(request, 'import'), { text: t.other })}
+  </div>`
 }

@@ -32,6 +32,8 @@ const en = {
   further: (count: number) => `… and ${count} more`,
   preview: 'The first rows',
   apply: 'Import now',
+  applyAll: 'Import, and start checklists',
+  checklists: 'With an import they start only if you choose so.',
   other: 'Choose another file',
 }
 
@@ -67,6 +69,8 @@ const de: typeof en = {
   further: (count) => `… und ${count} weitere`,
   preview: 'Die ersten Zeilen',
   apply: 'Jetzt importieren',
+  applyAll: 'Importieren und Checklisten beginnen',
+  checklists: 'Bei einem Import beginnen sie nur, wenn Sie es so wählen.',
   other: 'Andere Datei wählen',
 }
 

@@ -9,7 +9,7 @@ import { section } from '../../parts/list/part.ts'
 import { more } from '../../parts/more/part.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
-import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { allows, call, formPath, may, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { valueName } from '../../texts/labels.ts'
 import { memberTexts } from './texts.ts'
@@ -21,12 +21,18 @@ type Invite = Result<'org_invites_list'>[number]
 export const membersPage: Page = async (request) => {
   const t = memberTexts[request.language]
   const back = pathTo(request, 'members')
-  const [members, invites] = await Promise.all([
+  const own = request.caller.membershipId
+  const [members, invites, [leaves]] = await Promise.all([
     call(request, 'platform_members_list', {}),
     allows(request, 'org_invites_list')
       ? call(request, 'org_invites_list', { include_closed: false })
       : undefined,
+    // Nobody shuts themselves out.
+    allows(request, memberActions.disable)
+      ? may(request, [{ action: memberActions.disable, input: { membership_id: own } }])
+      : [],
   ])
+  const offersDisable = ({ membership_id: id }: Member): boolean => id !== own || leaves?.allowed === true
   return {
     title: t.title,
     lead: t.lead,
@@ -34,14 +40,18 @@ export const membersPage: Page = async (request) => {
       allows(request, 'org_invites_create') &&
       linkButton(formPath(request, 'org_invites_create', { back }), { text: t.invite, kind: 'main' }),
     body: [
-      section('members', t.members, memberTable(request, members)),
+      section('members', t.members, memberTable(request, members, offersDisable)),
       invites &&
         section('invites', t.invites, inviteTable(request, invites), html`<p class="note">${t.onceHelp}</p>`),
     ],
   }
 }
 
-function memberTable(request: AppRequest, rows: readonly Member[]): Child {
+function memberTable(
+  request: AppRequest,
+  rows: readonly Member[],
+  offersDisable: (member: Member) => boolean,
+): Child {
   const { language } = request
   const t = memberTexts[language]
   const changes = (Object.values(memberActions) as ActionId[]).some((id) => allows(request, id))
@@ -61,7 +71,9 @@ function memberTable(request: AppRequest, rows: readonly Member[]): Child {
           !has_login && [' ', badge(t.noLogin, 'warn')],
         ],
       },
-      ...(changes ? [{ name: t.actions, value: (member: Member) => waysOf(request, member) }] : []),
+      ...(changes
+        ? [{ name: t.actions, value: (member: Member) => waysOf(request, member, offersDisable(member)) }]
+        : []),
     ],
   })
 }
@@ -78,14 +90,14 @@ const memberActions = {
   disable: 'platform_members_disable',
 } as const satisfies Record<string, ActionId>
 
-function waysOf(request: AppRequest, { membership_id, name, status }: Member): Child {
+function waysOf(request: AppRequest, { membership_id, name, status }: Member, offersDisable: boolean): Child {
   const t = memberTexts[request.language]
   const offered = ['setRole', 'link', status === 'active' ? 'disable' : 'enable'] as const
   return more(
     t.actions,
     name,
     offered
-      .filter((one) => allows(request, memberActions[one]))
+      .filter((one) => allows(request, memberActions[one]) && (one !== 'disable' || offersDisable))
       .map((one) => ({
         text: t[one],
         href: formPath(request, memberActions[one], { membership_id, back: pathTo(request, 'members') }),

@@ -92,7 +92,9 @@ export async function personScreen(
           section(
             'pay',
             t.pay,
-            sees(pay, () => payOf(request, pay!, of([ofPay?.add]), (row) => of([ofPay?.rows.get(row)]))),
+            sees(pay, () =>
+              payOf(request, payNow(person, pay!), of([ofPay?.add]), (row) => of([ofPay?.rows.get(row)])),
+            ),
           ),
           !isErased && checklistsOf(request, loaded.checklists, id, back),
           !isErased &&
@@ -109,6 +111,10 @@ export async function personScreen(
     ],
   }
 }
+
+/** The pay of a person: somebody who has left earns nothing now, whatever the last row says. */
+const payNow = ({ status }: Person, pay: Pay): Pay =>
+  status === 'terminated' ? { ...pay, current: null } : pay
 
 /** The day it is at the company. */
 export const todayOf = ({ runtime, organization }: AppRequest): string =>

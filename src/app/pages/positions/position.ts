@@ -59,10 +59,8 @@ const payOf = (
 ): Child => [money(min, currency, language), ' – ', money(max, currency, language, period as Period)]
 
 /** Buttons for what the reader may do with it now. */
-function waysOf(
-  request: AppRequest,
-  { id, title, status, can_reopen, target_start_date: start }: Position,
-): Child {
+function waysOf(request: AppRequest, position: Position): Child {
+  const { id, status, can_reopen } = position
   const t = positionTexts[request.language]
   const back = pathTo(request, `positions/${id}`)
   const input = { position_id: id }
@@ -80,10 +78,22 @@ function waysOf(
     .map(({ action, text, kind, asks }) => {
       const button = { text, ...(kind && { kind }) }
       if (asks) return askButton(request, action, input, back, button)
-      const begun = action === 'org_people_hire' && {
-        title,
-        ...(start !== null && start >= todayOf(request) && { start_date: start }),
-      }
+      const begun = action === 'org_people_hire' && hireFor(request, position)
       return linkButton(formPath(request, action, { ...input, ...begun, back }), button)
     })
+}
+
+/** The beginning of a hire: what the position says. The form would say the terms of most hires otherwise, such as a permanent contract. */
+function hireFor(request: AppRequest, position: Position): Record<string, string | undefined> {
+  const { title, unit, location, legal_entity, reports_to_person: boss, target_start_date: start } = position
+  return {
+    title,
+    unit_id: unit?.id,
+    manager_id: boss?.id,
+    location_id: location?.id,
+    legal_entity_id: legal_entity?.id,
+    contract_type: position.contract_type,
+    weekly_hours: position.weekly_hours?.toString(),
+    start_date: start !== null && start >= todayOf(request) ? start : undefined,
+  }
 }

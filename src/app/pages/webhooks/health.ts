@@ -36,5 +36,8 @@ export function healthOf(
       t.failed(consecutive_failures),
     ]
   if (last_delivery === null) return [badge(t.unused), ' ', t.unusedHelp]
+  // One that was turned on again has no failures behind it, and nothing that arrived either.
+  if (last_delivery.status === 'failed')
+    return [badge(t.untried), ' ', t.lastFailed, ' ', when(last_delivery.at)]
   return [badge(t.works, 'good'), ' ', t.last, ' ', when(last_delivery.at)]
 }

@@ -21,6 +21,8 @@ const en = {
   since: 'since',
   works: 'Works',
   last: 'Last attempt:',
+  untried: 'Nothing sent since',
+  lastFailed: 'The last attempt before failed:',
   unused: 'Nothing sent yet',
   unusedHelp: 'Send a test event to try it.',
   // One endpoint
@@ -89,6 +91,8 @@ const de: typeof en = {
   since: 'seit',
   works: 'Funktioniert',
   last: 'Letzter Versuch:',
+  untried: 'Seither nichts gesendet',
+  lastFailed: 'Der letzte Versuch davor ist gescheitert:',
   unused: 'Noch nichts gesendet',
   unusedHelp: 'Senden Sie ein Testereignis, um ihn auszuprobieren.',
   settings: 'Einstellungen',

@@ -7,4 +7,5 @@ export const examples: Examples = {
       { text: 'Rename', href: '/' },
       { text: 'Archive', href: '/', danger: true },
     ]),
+  asking: () => more('Actions', 'Lease', [{ text: 'Delete', href: '/', danger: true, sent: { id: '1' } }]),
 }

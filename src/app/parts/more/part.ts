@@ -1,10 +1,12 @@
-import { linkButton } from '../button/part.ts'
+import { buttonForm, linkButton } from '../button/part.ts'
 import { html, type Child } from '../html.ts'
 
 export interface Way {
   text: string
   href: string
   danger?: boolean
+  /** The values that a button sends there, which asks at once. */
+  sent?: Record<string, string>
 }
 
 /**
@@ -18,14 +20,15 @@ export const more = (text: string, about: string, ways: readonly Way[]): Child =
     <details class="more">
       <summary class="button quiet small">${text}<span class="away">: ${about}</span></summary>
       <div class="more-ways">
-        ${ways.map(({ text: way, href, danger }) =>
-          linkButton(href, {
+        ${ways.map(({ text: way, href, danger, sent }) => {
+          const button = {
             text: way,
             label: `${way}: ${about}`,
             small: true,
             ...(danger && { kind: 'danger' as const }),
-          }),
-        )}
+          }
+          return sent ? buttonForm(href, button, sent) : linkButton(href, button)
+        })}
       </div>
     </details>
   `
