@@ -245,7 +245,7 @@ export async function recordName(request: AppRequest, kind: string, id: string):
   return typeof found?.label === 'string' ? found.label.trim() : undefined
 }
 
-/** What is answered; undefined when the reader sees no such record. */
+/** The answer of a call; undefined when the reader sees no such record. */
 const unlessMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined

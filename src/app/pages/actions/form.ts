@@ -62,7 +62,7 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
           <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
             ${asksRecord ? carried('back', back) : firstButton(t.review)}
             ${previewed(id, html`<div class="form-grid">${controls({ language, state, lookups }, fields)}</div>`)}
-            ${!asksRecord && carriedAround(form)}
+            ${!asksRecord && Object.entries(carriedAround(form)).map(([name, value]) => carried(name, value))}
             <div class="buttons">
               ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}
               ${linkButton(back ?? homePath(request), { text: t.cancel })}
@@ -103,13 +103,13 @@ const firstButton = (text: string): Child => html`
   </button>
 `
 
-/** Controls that each step of a form carries along, beside its fields. */
-export const carriedAround = ({ state, back }: FormOfAction): Child => [
-  carried('~back', back),
-  carried('~before', state.before && JSON.stringify(state.before)),
-  state.hidden.size > 0 && carried('~hidden', [...state.hidden].join(' ')),
-  state.fixed.size > 0 && carried('~fixed', [...state.fixed].join(' ')),
-]
+/** The values that each step of a form carries along, beside its fields, by the name of their control. */
+export const carriedAround = ({ state, back }: FormOfAction): Record<string, string> => ({
+  ...(back !== undefined && { '~back': back }),
+  ...(state.before && { '~before': JSON.stringify(state.before) }),
+  ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
+  ...(state.fixed.size > 0 && { '~fixed': [...state.fixed].join(' ') }),
+})
 
 /** Tells whether the action cannot be undone. */
 export const isDestructive = (id: ActionId): boolean => (actions[id] as Action).effect === 'destructive'

@@ -19,7 +19,7 @@ import { formTexts } from '../../texts/forms.ts'
 import { fieldName, titleOfForm, valueName } from '../../texts/labels.ts'
 import { consequences } from '../../texts/consequences.ts'
 import { aboutWhat, enteredFacts, lookupsOf } from './entered.ts'
-import { isDestructive, type FormOfAction } from './form.ts'
+import { carriedAround, isDestructive, type FormOfAction } from './form.ts'
 import { inputOf } from './input.ts'
 
 type Line = Omit<components['schemas']['DryRunReport']['activity'][number], 'changes'> & {
@@ -68,10 +68,7 @@ export async function reviewPage(
             '~values': JSON.stringify(state.values),
             '~key': form.key,
             ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
-            ...(state.before && { '~before': JSON.stringify(state.before) }),
-            ...(state.hidden.size > 0 && { '~hidden': [...state.hidden].join(' ') }),
-            ...(state.fixed.size > 0 && { '~fixed': [...state.fixed].join(' ') }),
-            ...(back !== undefined && { '~back': back }),
+            ...carriedAround(form),
           },
           confirm: isAsked(data) ? t.ask : title,
           danger: isDestructive(id) && !isAsked(data),
@@ -85,7 +82,7 @@ export async function reviewPage(
   }
 }
 
-/** What an action is about, unless a line says it: the log names no document, and nobody who is erased. */
+/** The record that an action is about, unless a line names it: the log names no document, and nobody who is erased. */
 const unnamed = (subject: Fact | undefined, lines: readonly Line[]): Fact | undefined =>
   lines.some(({ summary }) => summary.includes(String(subject?.value))) ? undefined : subject
 
