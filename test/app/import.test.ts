@@ -15,13 +15,14 @@ describe('the pages of the import', () => {
 
   /** Sends a file as a browser does. */
   async function check(
-    { file, csv = '' }: { file?: string | Uint8Array<ArrayBuffer>; csv?: string },
+    { file, csv = '', rename }: { file?: string | Uint8Array<ArrayBuffer>; csv?: string; rename?: string },
     headers: Record<string, string> = {},
     client = hr,
   ): Promise<PageAnswer> {
     const form = new FormData()
     form.set('file', new Blob(file === undefined ? [] : [file], { type: 'text/csv' }), 'people.csv')
     form.set('csv', csv)
+    if (rename !== undefined) form.set('rename', rename)
     const answer = await fetch(`${server.baseUrl}/${company.slug}/manage/import`, {
       method: 'POST',
       redirect: 'manual',
@@ -55,6 +56,30 @@ describe('the pages of the import', () => {
     .replace('alan@acme.example;;', 'alan@acme.example;Logician;')
     .replace('seven', '0.5')
     .replace('Nowhere', 'Head office')
+
+  it('rename columns of other systems with one click, and only those that can mean but one', async () => {
+    const csv = [
+      '"Given name","Shoe, size",E-Mail,Job title,Boss,"Said ""x"""',
+      'Ada,Lovelace,ada@acme.example,Analyst,,',
+    ].join('\r\n')
+    const { text } = await check({ csv })
+    const [, sent] = /name="rename" value="([^"]*)"/.exec(text)!
+    expect(text).to.include('Rename the columns and check again: given name → given_name, e-mail')
+    expect(JSON.parse(unescape(sent!))).to.not.have.property('Said "x"')
+    const again = await check({ csv, rename: unescape(sent!) })
+    expect(unescape(again.text)).to.include('given_name,"Shoe, size",work_email,title,')
+    expect(unescape(again.text)).to.match(/,"Said ""x"""\r?\nAda,Lovelace/)
+    const clean = csv
+      .replace('"Shoe, size"', 'Last name')
+      .replace(/,Boss.*/, '')
+      .replace(/,,$/, '')
+    const [, all] = /name="rename" value="([^"]*)"/.exec((await check({ csv: clean })).text)!
+    const ready = await check({ csv: clean, rename: unescape(all!) })
+    expect(`${ready.status}`, ready.text).to.equal('200')
+    // What the button did not send changes nothing.
+    for (const rename of ['[', '[]', '{"E-Mail":1}', 'null'])
+      expect((await check({ csv, rename })).text).to.include('Rename the columns')
+  })
 
   it('say the limits first, and what a file needs', async () => {
     const { text } = await openPage(server, hr, `/${company.slug}/manage/import`)

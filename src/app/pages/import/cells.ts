@@ -13,12 +13,23 @@ const maxRows = 251
 const maxColumns = 60
 const chunkLength = 4096
 
+/** The first line of a file, which names the columns. */
+export const firstLineOf = (csv: string): string => /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
+
+/** The sign between the values of a file, by its first line. */
+export function delimiterOf(firstLine: string): ',' | ';' {
+  const bare = firstLine.replaceAll(/"[^"]*"/g, '')
+  return bare.split(';').length > bare.split(',').length ? ';' : ','
+}
+
 /** Reads a file that the action could read, to show it. */
 export async function cellsOf(csv: string): Promise<Cells> {
-  const first = /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
-  const bare = first.replaceAll(/"[^"]*"/g, '')
-  const delimiter = bare.split(';').length > bare.split(',').length ? ';' : ','
-  const parser = parse({ bom: true, delimiter, relax_column_count: true, to: maxRows })
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(firstLineOf(csv)),
+    relax_column_count: true,
+    to: maxRows,
+  })
   const found: string[][] = []
   parser.on('data', (cells: string[]) => found.push(cells.slice(0, maxColumns)))
   const ended = new Promise<void>((resolve) => {

@@ -17,6 +17,7 @@ import type { Page, Screen } from '../../page.ts'
 import { formPath, pathTo, rehearse, type AppRequest } from '../../request.ts'
 import { forReaders } from '../../show/sentence.ts'
 import { cellsOf, type Cells } from './cells.ts'
+import { renamesOf, type Renames } from './rename.ts'
 import { readSentFile, type SentFile } from './sent.ts'
 import { importTexts } from './texts.ts'
 
@@ -59,7 +60,7 @@ function head({ language }: AppRequest): Pick<Screen, 'title' | 'lead'> {
   return { title, lead }
 }
 
-function fileForm(request: AppRequest, csv: string): Child {
+function fileForm(request: AppRequest, csv: string, renames: Renames = {}): Child {
   const t = importTexts[request.language]
   const isCorrecting = csv !== ''
   return guard(
@@ -87,10 +88,24 @@ function fileForm(request: AppRequest, csv: string): Child {
           control: (aria) =>
             textArea(aria, { name: 'csv', value: csv, rows: isCorrecting ? 12 : 6, code: true }),
         })}
-        <div class="buttons">${submit({ text: isCorrecting ? t.checkAgain : t.check, kind: 'main' })}</div>
+        <div class="buttons">
+          ${submit({ text: isCorrecting ? t.checkAgain : t.check, kind: 'main' })}${renameButton(t, renames)}
+        </div>
         <p><a href=${formPath(request, 'org_people_import_csv')}>${t.allColumns}</a></p>
       </form>
     `,
+  )
+}
+
+/** A button that checks the file again, with the names of columns that its own can only mean. */
+function renameButton(t: (typeof importTexts)['en'], renames: Renames): Child {
+  const names = Object.entries(renames)
+  return (
+    names.length > 0 &&
+    submit(
+      { text: t.rename(names.map(([name, column]) => `${name} → ${column}`).join(', ')) },
+      { name: 'rename', value: JSON.stringify(renames) },
+    )
   )
 }
 
@@ -132,7 +147,7 @@ async function faulty(request: AppRequest, file: SentFile, errors: readonly RowE
       ),
       shown.length > 0 &&
         section('faults', t.faultsTitle, cellTable(request, { names, rows: shown }, messagesAt, isShown)),
-      fileForm(request, file.csv),
+      fileForm(request, file.csv, renamesOf(errors)),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import { readFileForm } from '../../../http/multipart.ts'
 import type { AppRequest } from '../../request.ts'
 import { requireOwnForm } from '../actions/sent.ts'
+import { readRenames, renamed } from './rename.ts'
 
 export interface SentFile {
   csv: string
@@ -12,7 +13,7 @@ export interface SentFile {
 const maxBytes = 3 * 1024 * 1024
 
 /**
- * The file that one of our own pages has sent, or what was pasted.
+ * The file that one of our own pages has sent, or what was pasted, with the names of columns that its sender chose.
  *
  * @throws ApiError forbidden when another site sent it; 415, 413, 400
  */
@@ -20,7 +21,9 @@ export async function readSentFile(request: AppRequest): Promise<SentFile> {
   requireOwnForm(request)
   const parts = await readFileForm(request.ctx, maxBytes)
   const file = parts.get('file')?.bytes
-  return decoded(file && file.length > 0 ? file : (parts.get('csv')?.bytes ?? Buffer.alloc(0)))
+  const sent = decoded(file && file.length > 0 ? file : (parts.get('csv')?.bytes ?? Buffer.alloc(0)))
+  const renames = readRenames(parts.get('rename')?.bytes.toString())
+  return { ...sent, csv: renamed(sent.csv, renames) }
 }
 
 /** Spreadsheets in Windows write CSV in the characters of Windows, where nobody tells them otherwise. */

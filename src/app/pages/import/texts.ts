@@ -13,6 +13,7 @@ const en = {
   correct: 'Correct it here, or choose the corrected file',
   check: 'Check it',
   checkAgain: 'Check again',
+  rename: (names: string) => `Rename the columns and check again: ${names}`,
   allColumns: 'All columns, and what they may hold',
   empty: 'Choose a file, or paste its content.',
   windows:
@@ -50,6 +51,7 @@ const de: typeof en = {
   correct: 'Hier korrigieren, oder die korrigierte Datei wählen',
   check: 'Prüfen',
   checkAgain: 'Noch einmal prüfen',
+  rename: (names) => `Spalten umbenennen und noch einmal prüfen: ${names}`,
   allColumns: 'Alle Spalten, und was darin stehen darf',
   empty: 'Wählen Sie eine Datei, oder fügen Sie ihren Inhalt ein.',
   windows:
