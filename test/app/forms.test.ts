@@ -109,6 +109,35 @@ describe('the fields of a form', () => {
 describe('the forms of the app', () => {
   const server = useServer()
 
+  it('tick all boxes of a long list, or none, and keep what was typed', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const path = `/${company.slug}/manage/do/webhooks/endpoints.create`
+    const typed: [string, string][] = [
+      ['url', 'https://hooks.example.com/a'],
+      ['event_types', 'person.left'],
+    ]
+    const press = async (step: string) => {
+      const { text } = await submitForm(server, owner, path, [...typed, ['~step', step]])
+      expect(text).to.include('value="https://hooks.example.com/a"')
+      const boxes = text.match(/<input type="checkbox" name="event_types"[^>]*>/g)!
+      return [boxes.filter((box) => box.includes(' checked')).length, boxes.length]
+    }
+    const [ticked, all] = await press('all:event_types')
+    expect(all).to.be.above(20).and.equal(ticked)
+    expect(await press('none:event_types')).to.deep.equal([0, all])
+    // A field that has no such list stays as it was.
+    expect(await press('all:url')).to.deep.equal([1, all])
+  })
+
+  it('begin with what their address says, which can be changed where the action can do without', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const unit_id = await company.unit({ name: 'Research' })
+    const path = `/${company.slug}/manage/do/org/people.hire?unit_id=${unit_id}`
+    expect((await openPage(server, hr, path)).text).to.include(`<option value="${unit_id}" selected`)
+  })
+
   it('move an entry of a list up, and keep what was typed', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

@@ -76,7 +76,9 @@ describe('the pages of the import', () => {
     const [, all] = /name="rename" value="([^"]*)"/.exec((await check({ csv: clean })).text)!
     const ready = await check({ csv: clean, rename: unescape(all!) })
     expect(`${ready.status}`, ready.text).to.equal('200')
-    // What the button did not send changes nothing.
+    // What the button did not send changes nothing, nor does it where the first line is no list of columns.
+    const wide = `${csv.split('\r\n')[0]},${'x'.repeat(20_000)}`
+    expect((await check({ csv: wide, rename: unescape(sent!) })).text).to.not.include('given_name,&quot;Shoe')
     for (const rename of ['[', '[]', '{"E-Mail":1}', 'null'])
       expect((await check({ csv, rename })).text).to.include('Rename the columns')
   })
