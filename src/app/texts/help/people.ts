@@ -13,8 +13,8 @@ export const helpOfPeople: Help = {
   'A row of a job history, as people.timeline answered it.': ['', ''],
   'As on papers; "-" for one name only.': ['Wie im Ausweis. Ein Strich „-“, wenn es nur einen Namen gibt.'],
   'As on the papers of their country. Payroll tier.': [
-    'Wie in den Unterlagen des Landes. Nur für die Gehaltsabrechnung.',
-    'As on the papers of their country. Only for payroll.',
+    'Wie in den amtlichen Unterlagen. Nur für die Gehaltsabrechnung.',
+    'As on the official papers. Only for payroll.',
   ],
   'As the post writes it.': ['Wie die Post sie schreibt.'],
   'As they put it themselves.': ['Mit ihren eigenen Worten.'],
@@ -33,7 +33,7 @@ export const helpOfPeople: Help = {
     'Die Art der Beschäftigung; wie viel jemand arbeitet, sagen der Anteil an Vollzeit und die Wochenstunden.',
     'How someone is employed; their hours have fields of their own.',
   ],
-  'How to reach a person privately.': ['So ist die Person privat zu erreichen.'],
+  'How to reach a person privately.': ['Außerhalb der Arbeit.', 'Outside work.'],
   'How an employment ends, for statistics.': ['Wie die Beschäftigung endet, für die Statistik.'],
   "In the company's words; the person can read it in their job history.": [
     'In den Worten des Unternehmens. Die Person kann es in ihrem Werdegang lesen.',
@@ -77,22 +77,25 @@ export const helpOfPeople: Help = {
     'Left out: the only one there is.',
   ],
   "The tax office's number for this person. Payroll tier.": [
-    'Die Nummer des Finanzamts für diese Person. Nur für die Gehaltsabrechnung.',
-    "The tax office's number for this person. Only for payroll.",
+    'Die Nummer des Finanzamts. Nur für die Gehaltsabrechnung.',
+    'The number of the tax office. Only for payroll.',
   ],
-  'The town they live in.': ['Der Wohnort.'],
+  'The town they live in.': ['Der Wohnort.', 'Of the home address.'],
   "The unit's lead when left out; null for nobody.": [
     'Ohne Angabe, wer die Einheit leitet.',
     'Left out: the lead of the unit.',
   ],
-  'To the person, such as partner.': ['Zur Person, zum Beispiel Partner.'],
+  'To the person, such as partner.': ['Zum Beispiel Partner.', 'Such as partner.'],
   'Unique whatever the case and the spelling of its domain.': [
     'Keine zwei Personen haben dieselbe.',
     'No two people have the same.',
   ],
   'Values of custom fields by key, from org/fields.list.': ['', ''],
   'What the history calls it.': ['So steht es im Werdegang.'],
-  'What they are called instead of the given name.': ['So wird die Person gerufen, statt mit dem Vornamen.'],
+  'What they are called instead of the given name.': [
+    'Ersetzt im Alltag den Vornamen.',
+    'Used instead of the given name.',
+  ],
   'What they do, in words: Head of Research, for example.': [
     'Was die Person tut, in Worten: Leiterin Forschung zum Beispiel.',
   ],
@@ -101,7 +104,7 @@ export const helpOfPeople: Help = {
   ],
   'Where they live. Replaces the whole address; what is left out becomes null.': [
     'Die Wohnanschrift.',
-    'Where they live.',
+    'The home address.',
   ],
   'Whom they report to; null for nobody.': ['', ''],
   'Whom to ask for.': ['Nach wem zu fragen ist.'],
