@@ -13,12 +13,16 @@ import { actionTitle } from './texts/labels.ts'
 export const doneBy = (request: AppRequest, id: ActionId, activityId: string | undefined): string =>
   activityId !== undefined && readsLog(request) ? activityId : id
 
+/** The word for a file that is kept now, perhaps in the place of another one. */
+export const fileKept = 'file'
+
 /** A notice of what was just done, in the words of the log. The address names it, and says no text of its own. */
 export async function doneNotice(request: AppRequest): Promise<Child> {
   const { search, language } = request
   const t = appTexts[language]
   const done = search.get('done') ?? ''
   if (done === 'welcome') return notice(t.welcome, 'good')
+  if (done === fileKept) return notice(t.fileKept, 'good')
   if (Object.hasOwn(actions, done)) return notice(t.done(actionTitle(done as ActionId, language)), 'good')
   if (!/^[0-9a-f-]{36}$/.test(done) || !readsLog(request)) return undefined
   const summary = await summaryOf(request, done)

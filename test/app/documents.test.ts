@@ -163,7 +163,23 @@ describe('the pages of documents', () => {
     const { key } = await hr.call('org_fields_create', { label: 'Work permit', type: 'file' })
     const page = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
     expect(page.text).to.include('Add the file: Work permit')
+    const file = { kinds: ['pdf' as const], max_mb: 3 }
+    await hr.call('org_fields_create', { label: 'Permit of work', key: 'permit', type: 'file', file })
+    const narrow = await openPage(
+      server,
+      hr,
+      `/${company.slug}/manage/documents/add?person_id=${id}&field_key=permit`,
+    )
+    expect(narrow.text).to.include('PDF, at most 3 MB.').and.not.include('DOCX')
+    const back = `/${company.slug}/manage/people/${id}`
     expect((await add(hr, 'manage/documents/add', { person_id: id, field_key: key })).status).to.equal(303)
+    const bytes = pdf('the next one')
+    const next = await add(hr, 'manage/documents/add', { bytes, person_id: id, field_key: key, back })
+    const after = await openPage(server, hr, next.location!)
+    expect(after.text)
+      .to.include('The file is saved.')
+      .and.include('Replace the file: Work permit')
+      .and.not.match(/<dt>Work permit<\/dt>\s*<dd>/)
     const [document] = (await hr.call('documents_list', { person_id: id })).documents
     expect(document!.field).to.deep.equal({ key, label: 'Work permit' })
   })

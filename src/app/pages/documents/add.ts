@@ -5,7 +5,7 @@ import { safeReturnTo } from '../../../domain/return-to.ts'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { readFileForm, type FormPart } from '../../../http/multipart.ts'
-import { doneBy } from '../../done-notice.ts'
+import { doneBy, fileKept } from '../../done-notice.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { field, input, select, textArea, type Choice } from '../../parts/field/part.ts'
@@ -36,10 +36,13 @@ interface Facts {
   person: string | undefined
   /** The largest file, in megabytes. */
   maxMb: number
+  /** The kinds that its field takes; left out: all. */
+  kinds: readonly Kind[] | undefined
   categories: readonly string[]
   visibilities: readonly string[]
 }
 
+type Kind = keyof (typeof documentTexts)['en']['kinds']
 type Values = Readonly<Record<string, string>>
 
 /** `GET documents/add`: what the file is and says, and who sees it. */
@@ -105,7 +108,8 @@ async function upload(
   const { document, upload: grant } = data as Result<'documents_upload_start'>
   await request.runtime.files.send(grant!, bytes)
   const { activityId } = await perform(request, ways.finish, { document_id: document.id })
-  return doneBy(request, ways.finish, activityId)
+  // Its line tells of the file before it first, which was deleted.
+  return purpose.fieldKey === undefined ? doneBy(request, ways.finish, activityId) : fileKept
 }
 
 function waysOf({ side }: AppRequest, { fieldKey }: Purpose): { start: ActionId; finish: ActionId } {
@@ -150,6 +154,7 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
     title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
     person: person?.name,
     maxMb: Math.min(mostMegabytes, Math.floor(most / megabyte), one?.file?.max_mb ?? mostMegabytes),
+    kinds: one?.file?.kinds,
     categories: listing.categories,
     visibilities: visibilitiesOf(person ? 'person' : 'company'),
   }
@@ -183,7 +188,9 @@ function form(
             ${field({
               id: 'file',
               label: t.file,
-              help: t.fileHelp(facts.maxMb),
+              help: facts.kinds
+                ? t.fieldHelp(facts.kinds.map((kind) => t.kinds[kind]).join(', '), facts.maxMb)
+                : t.fileHelp(facts.maxMb),
               control: ({ id, describedBy }) =>
                 html`<input type="file" id=${id} name="file" required aria-describedby=${describedBy} />`,
             })}

@@ -10,6 +10,7 @@ const en = {
   ofCompany: 'Of the company',
   add: 'Add a document',
   fill: (field: string) => `Add the file: ${field}`,
+  replace: (field: string) => `Replace the file: ${field}`,
   none: 'There are no documents yet.',
   noneFound: 'No document is like that.',
   noneOwn: 'Nobody has shared a document with you, and you have added none.',
@@ -64,6 +65,8 @@ const en = {
   file: 'File',
   fileHelp: (megabytes: number) =>
     `PDF, PNG, JPEG, WebP, HEIC, DOCX, XLSX, ODT, ODS, text or CSV, at most ${megabytes} MB. No macros, archives or encrypted files.`,
+  kinds: { pdf: 'PDF', image: 'PNG, JPEG, WebP, HEIC', office: 'DOCX, XLSX, ODT, ODS' },
+  fieldHelp: (kinds: string, megabytes: number) => `${kinds}, at most ${megabytes} MB.`,
   titleField: 'Title',
   titleHelp: 'The name of the file when left empty.',
   optional: 'optional',
@@ -96,6 +99,7 @@ const de: typeof en = {
   ofCompany: 'Des Unternehmens',
   add: 'Dokument hinzufügen',
   fill: (field: string) => `Datei hinzufügen: ${field}`,
+  replace: (field: string) => `Datei ersetzen: ${field}`,
   none: 'Es gibt noch keine Dokumente.',
   noneFound: 'Kein Dokument passt dazu.',
   noneOwn: 'Niemand hat ein Dokument mit Ihnen geteilt, und Sie haben keines hinzugefügt.',
@@ -147,6 +151,8 @@ const de: typeof en = {
   file: 'Datei',
   fileHelp: (megabytes: number) =>
     `PDF, PNG, JPEG, WebP, HEIC, DOCX, XLSX, ODT, ODS, Text oder CSV, höchstens ${megabytes} MB. Keine Makros, Archive oder verschlüsselten Dateien.`,
+  kinds: { pdf: 'PDF', image: 'PNG, JPEG, WebP, HEIC', office: 'DOCX, XLSX, ODT, ODS' },
+  fieldHelp: (kinds, megabytes) => `${kinds}, höchstens ${megabytes} MB.`,
   titleField: 'Bezeichnung',
   titleHelp: 'Der Name der Datei, wenn hier nichts steht.',
   optional: 'freiwillig',

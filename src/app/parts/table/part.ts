@@ -16,7 +16,7 @@ export interface Table<Row> {
   none: Child
   /** Below the table, such as the way to the next page. */
   foot?: Child
-  /** True where each row has ways on at its end: on a telephone its values stand below each other, so that all are seen. */
+  /** True where each row has ways on at its end: in a narrow place its values stand below each other, so that all are seen. */
   stack?: boolean
 }
 
