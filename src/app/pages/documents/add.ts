@@ -133,6 +133,9 @@ function inputOf({ side }: AppRequest, { personId, fieldKey }: Purpose, values: 
   return { subject, ...common, ...given('visibility'), ...given('notes') }
 }
 
+const mostBytes = (listing: Result<'documents_list'> | Result<'documents_me_list'>): number =>
+  'max_file_bytes' in listing ? listing.max_file_bytes : (listing.self_upload?.max_file_bytes ?? 0)
+
 async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Promise<Facts> {
   const { side, language } = request
   const t = documentTexts[language]
@@ -146,14 +149,16 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
   ])
   const one = fields?.find(({ key }) => key === fieldKey)
   if (isField && !one) throw notFound('field_key', 'custom_field')
-  const most =
-    'max_file_bytes' in listing ? listing.max_file_bytes : (listing.self_upload?.max_file_bytes ?? 0)
   const own = side === 'manage' ? t.addCompany : t.addOwn
   const about = person ? t.addAbout(person.name) : own
   return {
     title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
     person: person?.name,
-    maxMb: Math.min(mostMegabytes, Math.floor(most / megabyte), one?.file?.max_mb ?? mostMegabytes),
+    maxMb: Math.min(
+      mostMegabytes,
+      Math.floor(mostBytes(listing) / megabyte),
+      one?.file?.max_mb ?? mostMegabytes,
+    ),
     kinds: one?.file?.kinds,
     categories: listing.categories,
     visibilities: visibilitiesOf(person ? 'person' : 'company'),
