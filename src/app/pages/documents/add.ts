@@ -38,6 +38,8 @@ interface Facts {
   maxMb: number
   /** The kinds that its field takes; left out: all. */
   kinds: readonly Kind[] | undefined
+  /** The tier of its field, whose files are seen by whoever sees the field; left out: it fills none. */
+  tier: string | undefined
   categories: readonly string[]
   visibilities: readonly string[]
 }
@@ -160,6 +162,7 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
       one?.file?.max_mb ?? mostMegabytes,
     ),
     kinds: one?.file?.kinds,
+    tier: one?.tier,
     categories: listing.categories,
     visibilities: visibilitiesOf(person ? 'person' : 'company'),
   }
@@ -212,8 +215,9 @@ function form(
 }
 
 /** A sentence below the title: who sees it, or that a document about one person belongs elsewhere. */
-function leadOf(request: AppRequest, { person }: Facts): Child {
+function leadOf(request: AppRequest, { person, tier }: Facts): Child {
   const t = documentTexts[request.language]
+  if (tier !== undefined) return t.fieldSees(valueName(tier, request.language))
   if (request.side === 'me') return t.ownSees
   return person === undefined && html`${t.companyLead} <a href=${pathTo(request, 'people')}>${t.toPeople}</a>`
 }

@@ -59,6 +59,7 @@ const en = {
   addCompany: 'Add a document of the company',
   addOwn: 'Add a document of yours',
   ownSees: 'You and HR will see it.',
+  fieldSees: (who: string) => `Who will see it: ${who}.`,
   companyLead:
     'For what belongs to the company as a whole. A document about one person is added on their page.',
   toPeople: 'Find the person',
@@ -145,6 +146,7 @@ const de: typeof en = {
   addCompany: 'Dokument des Unternehmens hinzufügen',
   addOwn: 'Eigenes Dokument hinzufügen',
   ownSees: 'Sie und die Personalabteilung werden es sehen.',
+  fieldSees: (who) => `Wer es sehen wird: ${who}.`,
   companyLead:
     'Für alles, was das Unternehmen als Ganzes betrifft. Ein Dokument zu einer Person wird auf deren Seite hinzugefügt.',
   toPeople: 'Person suchen',
