@@ -82,6 +82,8 @@ describe('the pages of approvals', () => {
   it('offer its proposer to withdraw, and those whose turn it is not nothing', async () => {
     const id = await promotion()
     const own = (await open(hr, `manage/approvals/${id}`)).text
+    const { text: form } = await open(hr, `manage/do/org/approvals.withdraw?request_id=${id}`)
+    expect(form).to.include('Job change, 1 January 2027')
     expect(own).to.include('approvals.withdraw?').and.not.include('approvals.approve?')
     const admin = await company.as('admin', 'web')
     const { text } = await openPage(server, admin, `/${company.slug}/manage/approvals/${id}`)

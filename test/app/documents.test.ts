@@ -164,7 +164,13 @@ describe('the pages of documents', () => {
     const page = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
     expect(page.text).to.include('Add the file: Work permit')
     const file = { kinds: ['pdf' as const], max_mb: 3, self_upload: true }
-    const permit = { label: 'Permit of work', key: 'permit', type: 'file' as const, tier: 'job' as const, file }
+    const permit = {
+      label: 'Permit of work',
+      key: 'permit',
+      type: 'file' as const,
+      tier: 'job' as const,
+      file,
+    }
     await hr.call('org_fields_create', permit)
     const ada = await actor(server, company, 'member')
     const own = await openPage(server, ada.web, `/${company.slug}/documents/add?field_key=permit`)

@@ -3,15 +3,25 @@ import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { html, type Child } from '../../parts/html.ts'
-import { section } from '../../parts/list/part.ts'
+import { section, type Fact } from '../../parts/list/part.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName } from '../../texts/labels.ts'
 import { isAsked, remarksOf } from './review.ts'
 
-/** The page after something was done: what became of it, and secrets, which are shown this once. */
-export function donePage(request: AppRequest, id: ActionId, data: unknown, back: string): Screen {
+/**
+ * The page after something was done: what became of it, and secrets, which are shown this once.
+ *
+ * @param about the record that it was done with: a link that was made for one person must not reach another
+ */
+export function donePage(
+  request: AppRequest,
+  id: ActionId,
+  data: unknown,
+  back: string,
+  about?: Fact,
+): Screen {
   const t = formTexts[request.language]
   const title = actionTitle(id, request.language)
   const secrets = secretsIn(id, data)
@@ -24,7 +34,7 @@ export function donePage(request: AppRequest, id: ActionId, data: unknown, back:
   const result = isObject(rest) ? factsOf(request, rest) : show(request, '', rest)
   return {
     title: isAsked(data) ? t.askedTitle(title) : t.doneTitle(title),
-    lead: isAsked(data) ? t.askedLead : t.doneLead,
+    lead: [isAsked(data) ? t.askedLead : t.doneLead, about && [' ', about.name, ': ', about.value]],
     notice: null,
     body: [
       ...remarks,

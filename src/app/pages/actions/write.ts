@@ -13,6 +13,7 @@ import { doneBy } from '../../done-notice.ts'
 import { homePath, type Redirection, type Screen } from '../../page.ts'
 import { perform, rehearse, type AppRequest } from '../../request.ts'
 import { alreadyDone, donePage } from './done.ts'
+import { aboutWhat, lookupsOf } from './entered.ts'
 import { formPage, type FormOfAction } from './form.ts'
 import { inputOf } from './input.ts'
 import { reviewPage } from './review.ts'
@@ -136,9 +137,11 @@ async function done(request: AppRequest, form: FormOfAction): Promise<Screen | R
   try {
     const { data, activityId } = await perform(request, id, inputOf(form), `page ${form.key}`)
     const quiet = back !== undefined && !tellsMore(id, data)
-    return quiet
-      ? { to: back, done: doneBy(request, id, activityId) }
-      : donePage(request, id, data, back ?? homePath(request))
+    if (quiet) return { to: back, done: doneBy(request, id, activityId) }
+    const about = hasSecret(id)
+      ? aboutWhat(form, await lookupsOf(request, form), request.language)
+      : undefined
+    return donePage(request, id, data, back ?? homePath(request), about)
   } catch (error) {
     if (error instanceof ApiError && 'activityId' in error.options) {
       request.ctx.state['failure'] = error
@@ -148,13 +151,16 @@ async function done(request: AppRequest, form: FormOfAction): Promise<Screen | R
   }
 }
 
+/** Tells whether a write answers a secret, such as a link, which is shown once. */
+const hasSecret = (id: ActionId): boolean => (actions[id] as Action).redacted.length > 0
+
 /** Tells whether the answer of a write has something that its reader must see: a secret, a warning, a request for approval. */
 function tellsMore(id: ActionId, data: unknown): boolean {
   if (!isObject(data)) return false
   const { warnings, notes, approval, row_errors } = data
   const lists = [warnings, notes, row_errors]
   return (
-    (actions[id] as Action).redacted.length > 0 ||
+    hasSecret(id) ||
     lists.some((list) => Array.isArray(list) && list.length > 0) ||
     (approval !== undefined && approval !== null)
   )

@@ -154,7 +154,7 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
   const own = side === 'manage' ? t.addCompany : t.addOwn
   const about = person ? t.addAbout(person.name) : own
   return {
-    title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
+    title: one ? (person ? t.addField(one.label, person.name) : one.label) : about,
     person: person?.name,
     maxMb: Math.min(
       mostMegabytes,
