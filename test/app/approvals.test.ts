@@ -97,7 +97,9 @@ describe('the pages of approvals', () => {
     const id = await promotion()
     await hr.web.call('org_approvals_withdraw', { request_id: id })
     const { text } = await open(hr, `manage/approvals/${id}`)
-    expect(text).to.include('What was proposed').and.not.match(/<h2[^>]*>What changes/)
+    expect(text)
+      .to.include('What was proposed')
+      .and.not.match(/<h2[^>]*>What changes/)
   })
 
   it('show no pay to those who may not see it, and none at all to others', async () => {
