@@ -104,6 +104,8 @@ describe('the pages of a company', () => {
     const [link] = /https?:\/\/[^"<]*\/invite\/[^"<]+/.exec(unescape(made.text)) ?? []
     expect(link, 'the link is shown').to.be.a('string')
     expect(unescape(made.text)).to.match(/It is saved\. Person: Grace/)
+    expect(made.text).to.include('This server sends no mail: hand the link over yourself.')
+    expect(made.text).to.not.include('>Skipped<')
     const { text } = await open(owner, 'manage/members')
     expect(text).to.include('g@acme.example').and.include('invites.revoke?').and.not.include('/invite/')
     const members = await owner.call('platform_members_list', {})

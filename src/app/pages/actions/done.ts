@@ -3,6 +3,7 @@ import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { html, type Child } from '../../parts/html.ts'
+import { notice } from '../../parts/notice/part.ts'
 import { section, type Fact } from '../../parts/list/part.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
@@ -25,9 +26,13 @@ export function donePage(
   const t = formTexts[request.language]
   const title = actionTitle(id, request.language)
   const secrets = secretsIn(id, data)
+  const mail = mailOf(request, data)
   const rest = isObject(data)
     ? Object.fromEntries(
-        Object.entries(data).filter(([name]) => !isRemark(name) && !secrets.some(([one]) => one === name)),
+        Object.entries(data).filter(
+          ([name]) =>
+            !isRemark(name) && !secrets.some(([one]) => one === name) && !(name === 'email' && mail),
+        ),
       )
     : data
   const remarks = remarksOf(request, data)
@@ -39,6 +44,7 @@ export function donePage(
     body: [
       ...remarks,
       ...secrets.map((secret) => secretShown(request, secret)),
+      mail,
       // The page is there for what is to be told; the record has a page of its own.
       remarks.some(Boolean)
         ? html`<details class="fold">
@@ -52,6 +58,14 @@ export function donePage(
       </div>`,
     ],
   }
+}
+
+/** A sentence on what became of the mail with a link; undefined where there is none. */
+function mailOf({ language }: AppRequest, data: unknown): Child {
+  const { status, reason } = isObject(data) && isObject(data['email']) ? data['email'] : {}
+  const told = formTexts[language].mail
+  const known = [reason, status].find((one): one is keyof typeof told => Object.hasOwn(told, String(one)))
+  return known && notice(told[known], known === 'sent' ? 'good' : 'warn')
 }
 
 /** A link to what came of it: the request that was sent, or the person it is about. */
