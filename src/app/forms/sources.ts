@@ -235,7 +235,7 @@ async function findTask(request: AppRequest, taskId: string): Promise<Choice | u
   return found?.[0] && { value: taskId, label: `${found[0].person.name}: ${found[0].title}` }
 }
 
-/** What is answered; undefined when the reader sees no such record. */
+/** The answer; undefined when the reader sees no such record. */
 const unlessMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined

@@ -88,7 +88,7 @@ export async function reviewPage(
 const wordsOf = ({ id, state }: FormOfAction, title: string, changes: boolean): string | undefined =>
   changes || (state.before === undefined && id !== 'webhooks_deliveries_resend') ? title : undefined
 
-/** What an action is about, unless a line says it: the log names no document, and nobody who is erased. */
+/** The subject of an action, unless a line says it: the log names no document, and nobody who is erased. */
 const unnamed = (subject: Fact | undefined, lines: readonly Line[]): Fact | undefined =>
   lines.some(({ summary }) => summary.includes(String(subject?.value))) ? undefined : subject
 
