@@ -27,12 +27,16 @@ export function doneBy(
   return [id, input[chosenTitles[id]?.field ?? ''] ?? '', input[subject?.path ?? ''] ?? ''].join(':')
 }
 
+/** The word for a file that is kept now, perhaps in the place of another one. */
+export const fileKept = 'file'
+
 /** A notice of what was just done, in the words of the log. The address names it, and says no text of its own. */
 export async function doneNotice(request: AppRequest): Promise<Child> {
   const { search, language } = request
   const t = appTexts[language]
   const done = search.get('done') ?? ''
   if (done === 'welcome') return notice(t.welcome, 'good')
+  if (done === fileKept) return notice(t.fileKept, 'good')
   const [id = '', chosen = '', record = ''] = done.split(':')
   if (isAction(id)) return notice(t.done(await titleOf(request, id, chosen, record)), 'good')
   const summary = await doneSummary(request, done)

@@ -127,6 +127,9 @@ describe('the app', () => {
     ])
     expect(asked.text).to.include('<del>Research</del>').and.include('<ins>Science</ins>')
     expect(asked.text).to.not.include('>Kind<')
+    const same: [string, string][] = [...around, ['name', 'Research'], ['kind', 'team'], ['~step', 'review']]
+    const nothing = (await submitForm(server, hr, path, same)).text
+    expect(nothing).to.include('Nothing would change.').and.not.include('value="do"')
     const done = await submitForm(server, hr, path, [...hiddenControls(asked.text), ['~step', 'do']])
     const there = done.headers.get('location')!
     expect(`${done.status} ${there}`).to.match(/^303 .*\?done=[0-9a-f-]{36}$/)

@@ -81,12 +81,24 @@ describe('the pages of approvals', () => {
   it('offer its proposer to withdraw, and those whose turn it is not nothing', async () => {
     const id = await promotion()
     const own = (await open(hr, `manage/approvals/${id}`)).text
+    expect(own).to.include('What changes')
+    const { text: form } = await open(hr, `manage/do/org/approvals.withdraw?request_id=${id}`)
+    expect(form).to.include('Job change, 1 January 2027')
     expect(own).to.include('approvals.withdraw?').and.not.include('approvals.approve?')
     const admin = await company.as('admin', 'web')
     const { text } = await openPage(server, admin, `/${company.slug}/manage/approvals/${id}`)
     expect(text)
       .to.include('Head of Product')
       .and.not.match(/approvals\.(withdraw|approve|reject)\?/)
+  })
+
+  it('tell of a request that is over what was proposed', async () => {
+    const id = await promotion()
+    await hr.web.call('org_approvals_withdraw', { request_id: id })
+    const { text } = await open(hr, `manage/approvals/${id}`)
+    expect(text)
+      .to.include('What was proposed')
+      .and.not.match(/<h2[^>]*>What changes/)
   })
 
   it('show no pay to those who may not see it, and none at all to others', async () => {

@@ -103,6 +103,9 @@ describe('the pages of a company', () => {
     const made = await submitForm(server, owner, path, [...hiddenControls(asked.text), ['~step', 'do']])
     const [link] = /https?:\/\/[^"<]*\/invite\/[^"<]+/.exec(unescape(made.text)) ?? []
     expect(link, 'the link is shown').to.be.a('string')
+    expect(unescape(made.text)).to.match(/<p class="lead">[^<]*Grace/)
+    expect(made.text).to.include('This server sends no mail: hand the link over yourself.')
+    expect(made.text).to.not.include('>Skipped<')
     const { text } = await open(owner, 'manage/members')
     expect(text).to.include('g@acme.example').and.include('invites.revoke?').and.not.include('/invite/')
     const members = await owner.call('platform_members_list', {})

@@ -163,7 +163,35 @@ describe('the pages of documents', () => {
     const { key } = await hr.call('org_fields_create', { label: 'Work permit', type: 'file' })
     const page = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
     expect(page.text).to.include('Add the file: Work permit')
+    const file = { kinds: ['pdf' as const], max_mb: 3, self_upload: true }
+    const permit = {
+      label: 'Permit of work',
+      key: 'permit',
+      type: 'file' as const,
+      tier: 'job' as const,
+      file,
+    }
+    await hr.call('org_fields_create', permit)
+    const ada = await actor(server, company, 'member')
+    const own = await openPage(server, ada.web, `/${company.slug}/documents/add?field_key=permit`)
+    expect(own.text)
+      .to.include('Who will see it: The person, their managers and HR.')
+      .and.not.include('You and HR will see it')
+    const narrow = await openPage(
+      server,
+      hr,
+      `/${company.slug}/manage/documents/add?person_id=${id}&field_key=permit`,
+    )
+    expect(narrow.text).to.include('PDF, at most 3 MB.').and.not.include('DOCX')
+    const back = `/${company.slug}/manage/people/${id}`
     expect((await add(hr, 'manage/documents/add', { person_id: id, field_key: key })).status).to.equal(303)
+    const bytes = pdf('the next one')
+    const next = await add(hr, 'manage/documents/add', { bytes, person_id: id, field_key: key, back })
+    const after = await openPage(server, hr, next.location!)
+    expect(after.text)
+      .to.include('The file is saved.')
+      .and.include('Replace the file: Work permit')
+      .and.not.match(/<dt>Work permit<\/dt>\s*<dd>/)
     const [document] = (await hr.call('documents_list', { person_id: id })).documents
     expect(document!.field).to.deep.equal({ key, label: 'Work permit' })
   })

@@ -37,6 +37,7 @@ describe('the pages of webhooks', () => {
     ])
     expect(asked.status, asked.text.slice(-1000)).to.equal(200)
     expect(asked.text).to.include('This will happen')
+    expect(mainOf(asked.text), 'ids for readers').to.not.match(/<dd>\s*[\da-f]{8}-[\da-f]{4}-/)
     return submitForm(server, client, unescape(action!), [...hiddenControls(asked.text), ['~step', 'do']])
   }
 

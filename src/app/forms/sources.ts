@@ -3,7 +3,7 @@ import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import type { Child } from '../../html/html.ts'
 import type { Choice } from '../parts/field/part.ts'
-import { day } from '../parts/day/part.ts'
+import { day, dayText } from '../parts/day/part.ts'
 import { money } from '../parts/money/part.ts'
 import { allows, call, type AppRequest } from '../request.ts'
 import { eventAbout, eventGroup } from '../texts/events.ts'
@@ -157,7 +157,7 @@ export const sources: Readonly<Record<string, Source>> = {
     list: async (request) =>
       (await call(request, 'org_approvals_list', {})).items.map(({ id, person, change, effective_date }) => ({
         value: id,
-        label: `${person.name}: ${valueName(change, request.language)}, ${effective_date}`,
+        label: `${person.name}: ${valueName(change, request.language)}, ${dayText(effective_date, request.language)}`,
       })),
   },
 }

@@ -22,6 +22,7 @@ const en = {
   everything: 'Everything you can do',
   done: (title: string) => `Done: ${title}.`,
   welcome: 'Welcome! Your account is ready.',
+  fileKept: 'The file is saved.',
   ended: 'Your session has ended',
   endedLead:
     'What you typed is kept on this page. Sign in again in a second tab. Then come back to this one, and continue.',
@@ -56,6 +57,7 @@ const de: typeof en = {
   everything: 'Alles, was Sie tun können',
   done: (title) => `Erledigt: ${title}.`,
   welcome: 'Willkommen! Ihr Zugang ist bereit.',
+  fileKept: 'Die Datei ist gespeichert.',
   ended: 'Ihre Sitzung ist abgelaufen',
   endedLead:
     'Was Sie eingegeben haben, bleibt auf dieser Seite. Melden Sie sich in einem zweiten Tab wieder an. Kommen Sie dann hierher zurück, und machen Sie weiter.',

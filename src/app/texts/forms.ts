@@ -61,6 +61,12 @@ const en = {
   secretHelp: 'Copy it now and keep it in a safe place. It is never shown again.',
   copy: 'Copy',
   copied: 'Copied',
+  mail: {
+    sent: 'The link is on its way to their work e-mail.',
+    skipped: 'This server sends no mail: hand the link over yourself.',
+    failed: 'The mail has not been taken: check the work e-mail, or hand the link over yourself.',
+    rate_limited: 'The company has sent as many mails today as it may: hand the link over yourself.',
+  },
   again: 'Do another one',
   toRequest: 'See the request',
   back: 'Back',
@@ -135,6 +141,14 @@ const de: typeof en = {
   secretHelp: 'Kopieren Sie es jetzt, und bewahren Sie es sicher auf. Es wird nie wieder angezeigt.',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  mail: {
+    sent: 'Der Link ist unterwegs an die dienstliche E-Mail-Adresse.',
+    skipped: 'Dieser Server verschickt keine E-Mails: Geben Sie den Link selbst weiter.',
+    failed:
+      'Die E-Mail wurde nicht angenommen: Prüfen Sie die dienstliche E-Mail-Adresse, oder geben Sie den Link selbst weiter.',
+    rate_limited:
+      'Das Unternehmen hat heute so viele E-Mails verschickt, wie es darf: Geben Sie den Link selbst weiter.',
+  },
   again: 'Noch einmal',
   toRequest: 'Zum Antrag',
   back: 'Zurück',

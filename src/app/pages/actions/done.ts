@@ -5,7 +5,8 @@ import { isObject, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { html, type Child } from '../../parts/html.ts'
-import { section } from '../../parts/list/part.ts'
+import { notice } from '../../parts/notice/part.ts'
+import { section, type Fact } from '../../parts/list/part.ts'
 import { secret } from '../../parts/secret/part.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
@@ -13,19 +14,28 @@ import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName } from '../../texts/labels.ts'
 import { isAsked, remarksOf } from './review.ts'
 
-/** The page after something was done: what became of it, and secrets, which are shown this once. */
+/**
+ * The page after something was done: what became of it, and secrets, which are shown this once.
+ *
+ * @param about the record that it was done with: a link that was made for one person must not reach another
+ */
 export async function donePage(
   request: AppRequest,
   id: ActionId,
   { data, activityId }: Performed,
   back: string,
+  about?: Fact,
 ): Promise<Screen> {
   const t = formTexts[request.language]
   const title = actionTitle(id, request.language)
   const secrets = secretsIn(id, data)
+  const mail = mailOf(request, data)
   const rest = isObject(data)
     ? Object.fromEntries(
-        Object.entries(data).filter(([name]) => !isRemark(name) && !secrets.some(([one]) => one === name)),
+        Object.entries(data).filter(
+          ([name]) =>
+            !isRemark(name) && !secrets.some(([one]) => one === name) && !(name === 'email' && mail),
+        ),
       )
     : data
   const remarks = remarksOf(request, data)
@@ -33,11 +43,15 @@ export async function donePage(
   const result = isObject(rest) ? factsOf(request, rest) : show(request, '', rest)
   return {
     title: isAsked(data) ? t.askedTitle(title) : t.doneTitle(title),
-    lead: isAsked(data) ? t.askedLead : summary === undefined ? t.doneLead : `${summary}.`,
+    lead: [
+      isAsked(data) ? t.askedLead : summary === undefined ? t.doneLead : `${summary}.`,
+      about && !summary?.includes(String(about.value)) && [' ', about.name, ': ', about.value],
+    ],
     notice: null,
     body: [
       ...remarks,
       ...secrets.map((one) => secretShown(request, one)),
+      mail,
       // The page is there for what is to be told; the record has a page of its own.
       remarks.some(Boolean)
         ? html`<details class="fold">
@@ -51,6 +65,14 @@ export async function donePage(
       </div>`,
     ],
   }
+}
+
+/** A sentence on what became of the mail with a link; undefined where there is none. */
+function mailOf({ language }: AppRequest, data: unknown): Child {
+  const { status, reason } = isObject(data) && isObject(data['email']) ? data['email'] : {}
+  const told = formTexts[language].mail
+  const known = [reason, status].find((one): one is keyof typeof told => Object.hasOwn(told, String(one)))
+  return known && notice(told[known], known === 'sent' ? 'good' : 'warn')
 }
 
 /** A link to what came of it: the request that was sent, or the person it is about. */

@@ -2,6 +2,7 @@ import { actions, type Action } from '../../../generated/actions.ts'
 import type { FieldShape } from '../../../generated/forms.ts'
 import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
+import { rowsOfPerson, sources } from '../../forms/sources.ts'
 import { isObject, pathOf, entryOf, withinOf, type Values } from '../../forms/values.ts'
 import { html, type Child, type Language } from '../../parts/html.ts'
 import { facts, type Fact } from '../../parts/list/part.ts'
@@ -51,7 +52,7 @@ const longest = { text: 600, list: 20 }
 
 function factsIn(shown: Shown, fields: readonly FieldShape[], values: Values, around: string): Fact[] {
   return fields.flatMap((field) => {
-    if (!Object.hasOwn(values, field.name)) return []
+    if (!Object.hasOwn(values, field.name) || isNameless(field)) return []
     const path = pathOf(around, field.name)
     return [
       {
@@ -61,6 +62,13 @@ function factsIn(shown: Shown, fields: readonly FieldShape[], values: Values, ar
     ]
   })
 }
+
+/** A record of which no list tells the name, such as a delivery: its id tells a reader nothing. */
+const isNameless = (field: FieldShape): boolean =>
+  field.kind === 'id' &&
+  field.record !== 'person' &&
+  !Object.hasOwn(sources, field.record) &&
+  !Object.hasOwn(rowsOfPerson, field.record)
 
 function valueOf(shown: Shown, field: FieldShape, value: unknown, path: string): Child {
   const { request, lookups } = shown

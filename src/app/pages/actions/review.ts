@@ -70,7 +70,7 @@ export async function reviewPage(
             ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
             ...carriedAround(form),
           },
-          confirm: isAsked(data) ? t.ask : title,
+          confirm: isAsked(data) ? t.ask : wordsOf(form, title, lines.length + events.length > 0),
           danger: isDestructive(id) && !isAsked(data),
           change: { text: t.change, name: '~step', value: 'edit' },
           cancel: { text: isCancelling(id) ? t.back : t.cancel, href: back ?? homePath(request) },
@@ -82,7 +82,11 @@ export async function reviewPage(
   }
 }
 
-/** The record that an action is about, unless a line names it: the log names no document, and nobody who is erased. */
+/** The words of the button that does it: none where a record would stay as it is, or nothing is left to be sent. */
+const wordsOf = ({ id, state }: FormOfAction, title: string, changes: boolean): string | undefined =>
+  changes || (state.before === undefined && id !== 'webhooks_deliveries_resend') ? title : undefined
+
+/** The subject of an action, unless a line says it: the log names no document, and nobody who is erased. */
 const unnamed = (subject: Fact | undefined, lines: readonly Line[]): Fact | undefined =>
   lines.some(({ summary }) => summary.includes(String(subject?.value))) ? undefined : subject
 

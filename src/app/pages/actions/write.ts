@@ -14,6 +14,7 @@ import { doneBy } from '../../done-notice.ts'
 import { homePath, type Redirection, type Screen } from '../../page.ts'
 import { perform, rehearse, type AppRequest } from '../../request.ts'
 import { alreadyDone, donePage } from './done.ts'
+import { aboutWhat, lookupsOf } from './entered.ts'
 import { formPage, type FormOfAction } from './form.ts'
 import { inputOf } from './input.ts'
 import { reviewPage } from './review.ts'
@@ -145,9 +146,12 @@ async function done(request: AppRequest, form: FormOfAction): Promise<Screen | R
   const { id, back } = form
   try {
     const performed = await perform(request, id, inputOf(form), `page ${form.key}`)
-    if (back === undefined || tellsMore(id, performed.data))
-      return await donePage(request, id, performed, back ?? homePath(request))
-    return { to: back, done: doneBy(request, id, performed.activityId, form.state.values) }
+    if (back !== undefined && !tellsMore(id, performed.data))
+      return { to: back, done: doneBy(request, id, performed.activityId, form.state.values) }
+    const about = hasSecret(id)
+      ? aboutWhat(form, await lookupsOf(request, form), request.language)
+      : undefined
+    return await donePage(request, id, performed, back ?? homePath(request), about)
   } catch (error) {
     if (error instanceof ApiError && 'activityId' in error.options) {
       request.ctx.state['failure'] = error
@@ -157,13 +161,16 @@ async function done(request: AppRequest, form: FormOfAction): Promise<Screen | R
   }
 }
 
+/** Tells whether a write answers a secret, such as a link, which is shown once. */
+const hasSecret = (id: ActionId): boolean => (actions[id] as Action).redacted.length > 0
+
 /** Tells whether the answer of a write has something that its reader must see: a secret, a warning, a request for approval. */
 function tellsMore(id: ActionId, data: unknown): boolean {
   if (!isObject(data)) return false
   const { warnings, notes, approval, row_errors } = data
   const lists = [warnings, notes, row_errors]
   return (
-    (actions[id] as Action).redacted.length > 0 ||
+    hasSecret(id) ||
     lists.some((list) => Array.isArray(list) && list.length > 0) ||
     (approval !== undefined && approval !== null)
   )

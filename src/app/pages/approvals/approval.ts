@@ -22,12 +22,15 @@ export const approvalPage: Page = async (request) => {
     trail: [{ text: t.title, href: pathTo(request, 'approvals') }],
     actions: buttons(request, approval),
     body: [
-      section('what', t.what, changeOf(request, approval)),
+      section('what', isOver(approval) ? t.proposedChange : t.what, changeOf(request, approval)),
       section('steps', t.steps, timeline(approval.steps.map((step) => momentOf(request, step)))),
       section('about', t.about, facts(aboutOf(request, approval))),
     ],
   }
 }
+
+/** Tells whether the request was closed, and nothing changed. */
+const isOver = ({ status }: Approval): boolean => status !== 'pending' && status !== 'approved'
 
 /** Buttons for the decisions that are open to the reader, as the answer says. */
 function buttons(request: AppRequest, { id, can_decide, can_withdraw }: Approval): Child {

@@ -5,7 +5,7 @@ import { safeReturnTo } from '../../../domain/return-to.ts'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { readFileForm, type FormPart } from '../../../http/multipart.ts'
-import { doneBy } from '../../done-notice.ts'
+import { doneBy, fileKept } from '../../done-notice.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { field, input, select, textArea, type Choice } from '../../parts/field/part.ts'
@@ -36,10 +36,15 @@ interface Facts {
   person: string | undefined
   /** The largest file, in megabytes. */
   maxMb: number
+  /** The kinds that its field takes; left out: all. */
+  kinds: readonly Kind[] | undefined
+  /** The tier of its field, whose files are seen by whoever sees the field; left out: it fills none. */
+  tier: string | undefined
   categories: readonly string[]
   visibilities: readonly string[]
 }
 
+type Kind = keyof (typeof documentTexts)['en']['kinds']
 type Values = Readonly<Record<string, string>>
 
 /** `GET documents/add`: what the file is and says, and who sees it. */
@@ -105,7 +110,8 @@ async function upload(
   const { document, upload: grant } = data as Result<'documents_upload_start'>
   await request.runtime.files.send(grant!, bytes)
   const { activityId } = await perform(request, ways.finish, { document_id: document.id })
-  return doneBy(request, ways.finish, activityId)
+  // Its line tells of the file before it first, which was deleted.
+  return purpose.fieldKey === undefined ? doneBy(request, ways.finish, activityId) : fileKept
 }
 
 function waysOf({ side }: AppRequest, { fieldKey }: Purpose): { start: ActionId; finish: ActionId } {
@@ -129,6 +135,9 @@ function inputOf({ side }: AppRequest, { personId, fieldKey }: Purpose, values: 
   return { subject, ...common, ...given('visibility'), ...given('notes') }
 }
 
+const mostBytes = (listing: Result<'documents_list'> | Result<'documents_me_list'>): number =>
+  'max_file_bytes' in listing ? listing.max_file_bytes : (listing.self_upload?.max_file_bytes ?? 0)
+
 async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Promise<Facts> {
   const { side, language } = request
   const t = documentTexts[language]
@@ -142,14 +151,18 @@ async function factsOf(request: AppRequest, { personId, fieldKey }: Purpose): Pr
   ])
   const one = fields?.find(({ key }) => key === fieldKey)
   if (isField && !one) throw notFound('field_key', 'custom_field')
-  const most =
-    'max_file_bytes' in listing ? listing.max_file_bytes : (listing.self_upload?.max_file_bytes ?? 0)
   const own = side === 'manage' ? t.addCompany : t.addOwn
   const about = person ? t.addAbout(person.name) : own
   return {
-    title: one ? t.addField(one.label, person?.name ?? t.mine) : about,
+    title: one ? (person ? t.addField(one.label, person.name) : one.label) : about,
     person: person?.name,
-    maxMb: Math.min(mostMegabytes, Math.floor(most / megabyte), one?.file?.max_mb ?? mostMegabytes),
+    maxMb: Math.min(
+      mostMegabytes,
+      Math.floor(mostBytes(listing) / megabyte),
+      one?.file?.max_mb ?? mostMegabytes,
+    ),
+    kinds: one?.file?.kinds,
+    tier: one?.tier,
     categories: listing.categories,
     visibilities: visibilitiesOf(person ? 'person' : 'company'),
   }
@@ -183,7 +196,9 @@ function form(
             ${field({
               id: 'file',
               label: t.file,
-              help: t.fileHelp(facts.maxMb),
+              help: facts.kinds
+                ? t.fieldHelp(facts.kinds.map((kind) => t.kinds[kind]).join(', '), facts.maxMb)
+                : t.fileHelp(facts.maxMb),
               control: ({ id, describedBy }) =>
                 html`<input type="file" id=${id} name="file" required aria-describedby=${describedBy} />`,
             })}
@@ -200,8 +215,9 @@ function form(
 }
 
 /** A sentence below the title: who sees it, or that a document about one person belongs elsewhere. */
-function leadOf(request: AppRequest, { person }: Facts): Child {
+function leadOf(request: AppRequest, { person, tier }: Facts): Child {
   const t = documentTexts[request.language]
+  if (tier !== undefined) return t.fieldSees(valueName(tier, request.language))
   if (request.side === 'me') return t.ownSees
   return person === undefined && html`${t.companyLead} <a href=${pathTo(request, 'people')}>${t.toPeople}</a>`
 }

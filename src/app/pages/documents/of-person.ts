@@ -37,7 +37,8 @@ export function documentsOf(
   { personId, fields, back }: { personId: string; fields: readonly Field[]; back: string },
 ): Child {
   const t = documentTexts[request.language]
-  const ways = waysToAdd(request, personId, fields, back)
+  const filled = new Set(documents.flatMap(({ field }) => (field ? [field.key] : [])))
+  const ways = waysToAdd(request, personId, fields, filled, back)
   if (documents.length === 0 && ways.length === 0) return undefined
   return section(
     'documents',
@@ -51,7 +52,14 @@ export function documentsOf(
   )
 }
 
-function waysToAdd(request: AppRequest, personId: string, fields: readonly Field[], back: string): Child[] {
+/** @param filled the keys of fields that have a file, in whose place a new one comes */
+function waysToAdd(
+  request: AppRequest,
+  personId: string,
+  fields: readonly Field[],
+  filled: ReadonlySet<string>,
+  back: string,
+): Child[] {
   const { side, caller, language } = request
   const t = documentTexts[language]
   const manages = side === 'manage' && allows(request, 'documents_upload_start')
@@ -61,5 +69,8 @@ function waysToAdd(request: AppRequest, personId: string, fields: readonly Field
   const files = fields.filter(({ file }) => file !== null && (manages || file.self_upload))
   const link = (text: string, field?: string) =>
     linkButton(pathTo(request, 'documents/add', { ...query, field_key: field }), { text, small: true })
-  return [link(t.add), ...files.map(({ key, label }) => link(t.fill(label), key))]
+  return [
+    link(t.add),
+    ...files.map(({ key, label }) => link(filled.has(key) ? t.replace(label) : t.fill(label), key)),
+  ]
 }

@@ -104,7 +104,7 @@ export async function personScreen(
         [
           workOf(request, person, loaded.positions),
           jobOf(request, person),
-          detailsOf(request, person, loaded.labels),
+          detailsOf(request, person, loaded.fields),
           loginOf(request, person, loaded.invites),
         ],
       ),
@@ -135,7 +135,6 @@ interface Loaded {
   positions: Result<'org_positions_list'>
   fields: Result<'org_fields_list'>
   /** The names that the company gave to its own fields, by key. */
-  labels: ReadonlyMap<string, string>
 }
 
 /** All that the page shows, asked for at once. */
@@ -184,9 +183,8 @@ async function load(request: AppRequest, id: string, asOf: string | undefined): 
         })
       : [],
   ])
-  const labels = new Map(fields.map(({ key, label }) => [key, label] as const))
   return {
-    ...{ person, history, pay, reports, invites, requests, activity, labels, fields, documents },
+    ...{ person, history, pay, reports, invites, requests, activity, fields, documents },
     ...{ checklists, positions },
   }
 }

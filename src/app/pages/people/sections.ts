@@ -14,6 +14,7 @@ import { statusBadge } from './people.ts'
 import { personTexts } from './person-texts.ts'
 
 type Person = Result<'org_people_get'>
+type Field = Result<'org_fields_list'>[number]
 
 /** A part of the page that is not for this reader. */
 export const hiddenFact = ({ language }: AppRequest): Child =>
@@ -100,7 +101,7 @@ export function jobOf(request: AppRequest, person: Person): Child {
 }
 
 /** Private and payroll details, and the company's own fields. */
-export function detailsOf(request: AppRequest, person: Person, labels: ReadonlyMap<string, string>): Child {
+export function detailsOf(request: AppRequest, person: Person, fields: readonly Field[]): Child {
   const t = personTexts[request.language]
   const names = [
     'birthday',
@@ -112,7 +113,7 @@ export function detailsOf(request: AppRequest, person: Person, labels: ReadonlyM
     'iban',
   ] as const
   const isHidden = names.every((name) => person.hidden_fields.includes(name))
-  const own = customFacts(request, person, labels)
+  const own = customFacts(request, person, fields)
   return [
     section(
       'details',
@@ -137,15 +138,17 @@ function contactOf({ address, ...others }: NonNullable<Person['contact']>): Reco
   return { ...others, address: line || null }
 }
 
-function customFacts(request: AppRequest, person: Person, labels: ReadonlyMap<string, string>): Fact[] {
+/** The company's own fields. Files stand among the documents; here they would look as if there were none. */
+function customFacts(request: AppRequest, person: Person, fields: readonly Field[]): Fact[] {
   const { language } = request
   const hidden = person.hidden_fields.flatMap((name) =>
     name.startsWith('custom.') ? [name.slice('custom.'.length)] : [],
   )
-  const labelOf = (key: string): string => labels.get(key) ?? fieldName(key, language)
+  const known = new Map(fields.map((field) => [field.key, field]))
+  const labelOf = (key: string): string => known.get(key)?.label ?? fieldName(key, language)
   return [
     ...Object.entries(person.custom ?? {})
-      .filter(([key]) => !hidden.includes(key))
+      .filter(([key]) => !hidden.includes(key) && known.get(key)?.type !== 'file')
       .map(([key, value]) => ({ name: labelOf(key), value: show(request, key, value) })),
     ...hidden.map((key) => ({ name: labelOf(key), value: badge(personTexts[language].hidden) })),
   ]

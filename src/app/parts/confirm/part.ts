@@ -11,8 +11,8 @@ export interface Confirm {
   /** The address that the form is sent to. */
   action: string
   values: Record<string, string>
-  /** The button that does it. */
-  confirm: string
+  /** The button that does it; left out where there is nothing to do. */
+  confirm?: string | undefined
   danger?: boolean
   /** The button that leads back to the form, with what was typed. */
   change?: { text: string; name: string; value: string }
@@ -30,7 +30,7 @@ export const confirm = (one: Confirm): Child => html`
     <form method="post" action=${one.action}>
       ${Object.entries(one.values).map(([name, value]) => carried(name, value))}
       <div class="buttons">
-        ${submit({ text: one.confirm, kind: one.danger ? 'danger' : 'main' }, { name: '~step', value: 'do' })}
+        ${one.confirm !== undefined && submit({ text: one.confirm, kind: one.danger ? 'danger' : 'main' }, { name: '~step', value: 'do' })}
         ${one.change && submit({ text: one.change.text }, one.change)}
         ${linkButton(one.cancel.href, { text: one.cancel.text })}
       </div>

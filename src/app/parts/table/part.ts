@@ -18,7 +18,7 @@ export interface Table<Row> {
   rowId?: (row: Row) => string
   /** Below the table, such as the way to the next page. */
   foot?: Child
-  /** True where each row has ways on at its end: on a telephone its values stand below each other, so that all are seen. */
+  /** True where each row has ways on at its end: in a narrow place its values stand below each other, so that all are seen. */
   stack?: boolean
 }
 

@@ -73,8 +73,8 @@ export const helpOfPeople: Help = {
   ],
   'The last day that the contract covers.': ['Der letzte Tag des Vertrags.'],
   'The only active one when left out. If there are several, the job has none, and a warning says so.': [
-    'Ohne Angabe die einzige, die es gibt.',
-    'Left out: the only one there is.',
+    'Ohne Angabe die einzige, die es gibt; gibt es mehrere, dann keine.',
+    'Left out: the only one there is; of several, none.',
   ],
   "The tax office's number for this person. Payroll tier.": [
     'Die Nummer des Finanzamts. Nur für die Gehaltsabrechnung.',
