@@ -19,12 +19,14 @@ const perWindow = 50
  * others.
  *
  * @param name the name of a case, for failures
+ * @param together so many at the same time: where the server has few connections, no more than these
  */
 export async function sweep<T>(
   server: TestServer,
   cases: T[],
   name: (one: T) => string,
   check: (one: T) => Promise<void>,
+  together = atOnce,
 ): Promise<void> {
   const failures: string[] = []
   for (let start = 0; start < cases.length; start += perWindow) {
@@ -38,7 +40,7 @@ export async function sweep<T>(
         )
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: together }, work))
   }
   if (failures.length === 0) return
   const more = failures.length > 10 ? `\n… and ${failures.length - 10} more` : ''
