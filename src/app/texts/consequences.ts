@@ -1,7 +1,7 @@
 import type { ActionId } from '../../generated/actions.ts'
 import type { Text } from '../../texts/language.ts'
 
-/** The consequences of what cannot be undone, as far as the lines of the log do not tell them. */
+/** The consequences of what is hard to undo or easily misread, as far as the lines of the log do not tell them. */
 export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
   org_people_erase: [
     {
@@ -17,6 +17,12 @@ export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
     {
       en: 'It is undone only while the person has not started here. To fill it with somebody who works here already closes it for good.',
       de: 'Das lässt sich nur zurücknehmen, solange die Person hier noch nicht begonnen hat. Mit jemandem besetzt, der schon hier arbeitet, ist sie endgültig geschlossen.',
+    },
+  ],
+  org_positions_reopen: [
+    {
+      en: 'Whoever was to fill it stays hired: it only belongs to nobody again.',
+      de: 'Wer sie besetzen sollte, bleibt eingestellt: Sie gehört nur wieder niemandem.',
     },
   ],
   org_positions_cancel: [
