@@ -7,16 +7,17 @@ await loadModule()
 type Sent = string | { text?: string } | undefined
 
 /**
- * Calls `notice` before each message that this process sends to PostgreSQL.
+ * Calls `notice` before each message that this process sends to PostgreSQL, and sends what it answers instead.
  *
  * @returns ends that
  */
-function watch(notice: (client: pg.Client, text: string) => void): () => void {
+function watch(notice: (client: pg.Client, text: string) => string | undefined): () => void {
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
     const first = args[0] as Sent
-    notice(this, (typeof first === 'string' ? first : first?.text) ?? '')
-    return (query as (...all: any[]) => any).apply(this, args)
+    const other = notice(this, (typeof first === 'string' ? first : first?.text) ?? '')
+    const sent = other === undefined ? args : [{ text: other }, ...args.slice(1)]
+    return (query as (...all: any[]) => any).apply(this, sent)
   } as typeof query
   return () => void (pg.Client.prototype.query = query)
 }
@@ -30,7 +31,17 @@ function watch(notice: (client: pg.Client, text: string) => void): () => void {
 export const sendBefore = (beginning: string, another: () => string): (() => void) =>
   watch((client, text) => {
     if (text.startsWith(beginning)) client.query(another()).catch(() => undefined)
+    return undefined
   })
+
+/**
+ * Sends another statement instead of each message that begins so.
+ *
+ * @param another answers the next one, or nothing for the message itself
+ * @returns ends that
+ */
+export const sendInstead = (beginning: string, another: () => string | undefined): (() => void) =>
+  watch((_, text) => (text.startsWith(beginning) ? another() : undefined))
 
 /**
  * The SQL statements that this process sends while `work` goes on, each by itself. `begin; set local …` is two. What a
@@ -38,7 +49,10 @@ export const sendBefore = (beginning: string, another: () => string): (() => voi
  */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
-  const stop = watch((_, text) => void texts.push(text))
+  const stop = watch((_, text) => {
+    texts.push(text)
+    return undefined
+  })
   try {
     await work()
   } finally {
