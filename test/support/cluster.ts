@@ -62,6 +62,10 @@ export async function distributeInCluster(url: string): Promise<void> {
   })
 }
 
+/** Tells whether a database is in a Citus cluster. */
+export const isInCluster = async (url: string): Promise<boolean> =>
+  elsewhere !== undefined && (await connected(url, isCluster))
+
 const elsewhere = process.env['TEST_DATABASE_COMMAND']
 const newName = () => `test_${process.pid}_${++count}`
 
