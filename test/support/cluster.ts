@@ -62,6 +62,15 @@ export async function distributeInCluster(url: string): Promise<void> {
   })
 }
 
+/**
+ * Statements for a transaction in a Citus cluster, which mean nothing elsewhere: from then on `set local` reaches all nodes, as
+ * in the service; or changes of the schema are those of one node alone, which takes what a cluster would refuse.
+ */
+export const inCluster = {
+  settingsForAllNodes: `set local citus.propagate_set_commands = 'local'`,
+  schemaOfThisNode: 'set local citus.enable_ddl_propagation = off',
+}
+
 /** Tells whether a database is in a Citus cluster. */
 export const isInCluster = async (url: string): Promise<boolean> =>
   elsewhere !== undefined && (await connected(url, isCluster))
