@@ -41,7 +41,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   })
 }
 
-/** How often the schema is tried again when another database of the server is brought to its newest at the same moment. */
+/** Further attempts, when another database of the server is brought to its newest schema at the same moment. */
 const mostCollisions = 5
 
 /** Brings the database to the newest schema, for a caller who is `alone` already. */

@@ -10,7 +10,7 @@ const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** How many tests were left out, by reason. */
+/** Numbers of tests that were left out, by reason. */
 export type LeftOut = Partial<Record<Reason, number>>
 
 /** Tests, and suites of them, that said so themselves. */
