@@ -6,6 +6,7 @@ const { EVENT_RUN_BEGIN, EVENT_TEST_PENDING } = Mocha.Runner.constants
 /** The only reasons for which a test is left out in a Citus cluster. */
 const reasons = {
   plans: 'a plan shows which node is asked, and not how that finds the rows',
+  statistics: 'the job renews those of the coordinator, and autovacuum those of the nodes (docs/cluster.md)',
 } as const
 
 export type Reason = keyof typeof reasons
