@@ -41,8 +41,26 @@ export async function migrate(ownerUrl: string): Promise<void> {
   })
 }
 
+/** Further attempts, when another database of the server is brought to its newest schema at the same moment. */
+const mostCollisions = 5
+
 /** Brings the database to the newest schema, for a caller who is `alone` already. */
 export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
+  for (let collisions = 0; ; collisions++)
+    try {
+      return await tryToBringToNewest(client, ownerUrl)
+    } catch (error) {
+      if (collisions === mostCollisions || !isCollision(error)) throw error
+    }
+}
+
+/**
+ * Tells whether two transactions changed the same role: roles belong to the server, and in a cluster, whatever names a role
+ * writes it on each node. PostgreSQL has no code for it, and keeps nothing of the later one.
+ */
+const isCollision = (error: unknown) => /tuple concurrently updated$/.test((error as Error).message)
+
+async function tryToBringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
   await refuseOldServer(client)
   await refuseUnknown(client)
   await refuseUnreadyCluster(client)

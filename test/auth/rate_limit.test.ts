@@ -125,6 +125,8 @@ describe('the rate limit', () => {
     const client = await server.db.connect()
     try {
       await client.query('begin')
+      // The function has this role, and in a cluster no other one may read what it has written.
+      await client.query('set local role rollcall_system')
       await client.query(`select 1 from authenticate($1, 'key', 1)`, [hashSecret(secret)])
       const { rows } = await client.query(
         `select current_setting('synchronous_commit') as commit,

@@ -168,6 +168,10 @@ describe('every statement says which organization, wherever it refers to a table
     expect(statementProblems(new Map([[times, 'src/queries/org/units.ts']]), [])).to.deep.equal([
       `src/queries/org/units.ts: changes rows by now(): give it the value in\n  ${times}`,
     ])
+    const depends = `update units u set name_key = convert_to(u.name, 'UTF8') where u.org_id = $1`
+    expect(statementProblems(new Map([[depends, 'src/queries/org/units.ts']]), [])).to.deep.equal([
+      `src/queries/org/units.ts: changes rows by convert_to() of what is there: give it the value in\n  ${depends}`,
+    ])
     const exempt: Exemption[] = [{ by: 'src/queries/org/units.ts', table: 'units', why: 'for this test' }]
     expect(statementProblems(statements, exempt)[0]).to.match(/^src\/queries\/org\/units\.ts: people p lacks/)
     expect(needlessExemptions(statements, exempt)).to.deep.equal([])

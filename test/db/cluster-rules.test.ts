@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { changingFunctions, clusterProblems, tooEarlyReferences } from '../support/cluster-rules.ts'
+import {
+  changeProblems,
+  changingFunctions,
+  clusterProblems,
+  dependingFunctions,
+  tooEarlyReferences,
+} from '../support/cluster-rules.ts'
 import { readReadmes, recipeSteps } from '../support/readmes.ts'
 import { useServer } from '../support/server.ts'
 
@@ -110,6 +116,30 @@ describe('the rules for migrations of a cluster', () => {
       expect(problems).to.have.length(1)
       expect(problems[0]).to.match(problem)
     })
+
+  it('know the functions that depend on settings, and where a shard takes them', () => {
+    expect([...dependingFunctions].filter((name) => !changing.has(name))).to.deep.equal([])
+    const problems = (sql: string) => changeProblems(sql, new Set())
+    const taken = [
+      `update people set preferred_name = concat('a', $1) where id = $2`,
+      `update people p set preferred_name = (select concat(u.name) from units u where u.id = p.id)`,
+      `insert into notices (id) select concat(given_name) from people on conflict (id) do nothing`,
+      `select concat(given_name) from people`,
+    ]
+    for (const sql of taken) expect(problems(sql), sql).to.deep.equal([])
+    const refusedOnes = [
+      `update people set preferred_name = concat(given_name) where id = $1`,
+      `update people set preferred_name = 'a' where concat(given_name) = $1`,
+      `update people set preferred_name = n.name from (select concat(name) as name from units) n`,
+      `update people set preferred_name = coalesce(given_name, concat($1))`,
+      `update people set preferred_name = case when given_name = 'a' then concat($1) end`,
+      `update people set preferred_name = 'a' returning concat($1)`,
+      `delete from people where concat(given_name) = $1`,
+      `insert into notices values ($1) on conflict (id) do update set text = concat($1)`,
+      `with gone as (delete from people where concat(given_name) = $1 returning id) select 1 from gone`,
+    ]
+    for (const sql of refusedOnes) expect(problems(sql), sql).to.have.length(1)
+  })
 
   it('refuse what lets an older table refer to a new one, in the same migration', () => {
     const table = 'create table desks (org_id uuid references organizations (org_id), primary key (org_id))'

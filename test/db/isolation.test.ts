@@ -6,7 +6,7 @@ import { deadlines } from '../../src/db/deadlines.ts'
 import { NotIsolated, proveIsolation } from '../../src/db/isolation.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { start } from '../../src/process/start.ts'
-import { createDatabase, type TestDatabase } from '../support/cluster.ts'
+import { createDatabase, inCluster, type TestDatabase } from '../support/cluster.ts'
 import { DroppingProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -37,6 +37,7 @@ describe('a connection of the application', () => {
     `set local lock_timeout = ${deadlines.lockMs}`,
     `set local idle_in_transaction_session_timeout = ${deadlines.idleInTransactionMs}`,
     `set local timezone = 'UTC'`,
+    inCluster.schemaOfThisNode,
   ]
   const become = `set local role ${role}`
 

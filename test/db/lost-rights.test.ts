@@ -11,35 +11,35 @@ describe('a database that lacks', () => {
   before(async () => void (database = await createDatabase()))
   after(() => database.drop())
 
-  const faults: [what: string, statement: string, undo: string, words: string][] = [
+  const faults: [what: string, statements: string[], undo: string, words: string][] = [
     [
       'policies',
-      'drop policy of_organization on mails; drop policy of_system on mails',
+      ['drop policy of_organization on mails', 'drop policy of_system on mails'],
       `create policy of_system on mails to rollcall_system using (true)`,
       'the row-level policies of mails',
     ],
     [
       'row-level security for its owner',
-      'alter table units no force row level security',
+      ['alter table units no force row level security'],
       'alter table units force row level security',
       'the row-level policies of units',
     ],
     [
       'owners',
-      'alter function authenticate owner to current_user',
+      ['alter function authenticate owner to current_user'],
       'alter function authenticate owner to rollcall_system',
       'the owners of its functions',
     ],
     [
       'grants',
-      'revoke select on organizations from rollcall_app',
+      ['revoke select on organizations from rollcall_app'],
       'grant select on organizations to rollcall_app',
       'the rights of rollcall_app',
     ],
   ]
-  for (const [what, statement, undo, words] of faults)
+  for (const [what, statements, undo, words] of faults)
     it(`${what} is refused at the start, in one line`, async () => {
-      await withDb(database.url, (db) => db.query(statement))
+      for (const statement of statements) await withDb(database.url, (db) => db.query(statement))
       const error = await migrate(database.url).catch((thrown: unknown) => thrown)
       await withDb(database.url, (db) => db.query(undo))
       expect(error).to.be.instanceOf(ConfigError)

@@ -5,6 +5,7 @@ import { ConfigError } from '../../src/config/error.ts'
 import { migrate, migrationLock } from '../../src/db/migrate.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { expectGolden } from '../support/golden.ts'
+import { countBlocked } from '../support/race.ts'
 import { runProgram } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -43,6 +44,24 @@ describe('migrations', () => {
         expect(rows[0]!.all).to.equal(rows[0]!.different).and.to.be.at.least(6)
         expectGolden('schema.sql', await dumpSchema(db))
       }))
+
+  it('are tried again when another database of the server changes the same role at that moment', () =>
+    onEmptyDatabase(async (url, db) => {
+      await server.db.query('alter role rollcall_system reset jit')
+      const other = await server.db.connect()
+      try {
+        await other.query('begin')
+        await other.query('alter role rollcall_system set jit = off')
+        const migrated = migrate(url)
+        migrated.catch(() => undefined)
+        await until('it waits for the role', async () => (await countBlocked(db)) === 1)
+        await other.query('commit')
+        await migrated
+      } finally {
+        await other.query('rollback')
+        other.release()
+      }
+    }))
 
   it('leave the application no way around row-level security: no temporary tables, no large objects', () =>
     onEmptyDatabase(async (url, db) => {

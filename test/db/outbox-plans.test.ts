@@ -6,6 +6,7 @@ import { findEventsMentioning, readEventsAfter, stampEvents } from '../../src/qu
 import { findAnswersMentioning } from '../../src/queries/platform/idempotency.ts'
 import { findOrganizationsToStamp } from '../../src/queries/system/events.ts'
 import type { Company } from '../support/company.ts'
+import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
@@ -19,7 +20,8 @@ describe('the plans of the outbox', () => {
   let company: Company
   let person: string
 
-  before(async () => {
+  before(async function () {
+    await leaveOutInCluster(this, server.database.url, 'plans')
     company = await server.company()
     for (const { id } of [company, await server.company(), await server.company()]) {
       const named = Array.from({ length: people }, () => randomUUIDv7())

@@ -6,6 +6,7 @@ import type { Db } from '../../src/db/transaction.ts'
 import { countPeople, listPeople } from '../../src/queries/org/people.ts'
 import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
 import type { Company } from '../support/company.ts'
+import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
@@ -34,7 +35,8 @@ describe('the directory of a company of a thousand among small ones', () => {
   let teamId: string
   let managerId: string
 
-  before(async () => {
+  before(async function () {
+    await leaveOutInCluster(this, server.database.url, 'plans')
     company = await server.company()
     unitId = await company.unit()
     teamId = await company.unit()

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
 import { refused } from '../support/expect.ts'
+import { sendInstead } from '../support/sent-statements.ts'
 import { useServer } from '../support/server.ts'
 
 /** PostgreSQL's codes for a transaction that it ends so that another one can continue. */
@@ -8,7 +9,9 @@ const losses = { 'a deadlock': '40P01', 'a serialization failure': '40001' }
 
 describe('a transaction that PostgreSQL ended because of another one', () => {
   const server = useServer({})
-  afterEach(() => server.db.query('drop trigger if exists lose on units'))
+  let attempts = 0
+  let stop: (() => void) | undefined
+  afterEach(() => stop?.())
 
   async function story() {
     const company = await server.company()
@@ -18,9 +21,9 @@ describe('a transaction that PostgreSQL ended because of another one', () => {
   for (const [loss, code] of Object.entries(losses)) {
     it(`is tried again, at most twice, and has one effect: ${loss}`, async () => {
       const { company, hr } = await story()
-      await lose(code, 2)
+      lose(code, 2)
       const unit = await hr.call('org_units_create', { name: 'Third time', kind: 'team' })
-      expect(await attempts()).to.equal(3)
+      expect(attempts).to.equal(3)
       const units = await hr.call('org_units_list', {})
       expect(units.map(({ id }) => id)).to.deep.equal([company.root, unit.id])
       expect(await activityOf(server, company, 'org.units.create')).to.have.length(1)
@@ -28,10 +31,10 @@ describe('a transaction that PostgreSQL ended because of another one', () => {
 
     it(`fails after three attempts, keeps nothing and says when to try again: ${loss}`, async () => {
       const { company, hr } = await story()
-      await lose(code, Infinity)
+      lose(code, Infinity)
       const error = await refused(hr.call('org_units_create', { name: 'Never', kind: 'team' }), 'conflict')
       expect(error.headers.get('retry-after')).to.equal('1')
-      expect(await attempts()).to.equal(3)
+      expect(attempts).to.equal(3)
       expect(await hr.call('org_units_list', {})).to.have.length(1)
       expect(await activityOf(server, company, 'org.units.create')).to.deep.equal([])
     })
@@ -51,27 +54,11 @@ describe('a transaction that PostgreSQL ended because of another one', () => {
     }
   })
 
-  /**
-   * Makes the first attempts to write a unit fail. A sequence counts them, because it keeps its number in a rollback.
-   */
-  async function lose(code: string, times: number): Promise<void> {
-    await server.db.query(`
-      drop sequence if exists attempts;
-      create sequence attempts;
-      create or replace function lose() returns trigger language plpgsql security definer as $$
-      begin
-        if nextval('attempts') <= '${times}'::float8 then
-          raise exception 'lost' using errcode = '${code}';
-        end if;
-        return new;
-      end $$;
-      create or replace trigger lose before insert on units for each row execute function lose()`)
-  }
-
-  async function attempts(): Promise<number> {
-    const { rows } = await server.db.query<{ attempts: number }>(
-      'select last_value::int as attempts from attempts',
+  /** Makes the first attempts to write a unit fail. */
+  function lose(code: string, times: number): void {
+    attempts = 0
+    stop = sendInstead('insert into "units" ', () =>
+      attempts++ < times ? `do $$ begin raise exception 'lost' using errcode = '${code}'; end $$` : undefined,
     )
-    return rows[0]!.attempts
   }
 })

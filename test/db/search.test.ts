@@ -7,6 +7,7 @@ import type { Day } from '../../src/domain/day.ts'
 import { fullNameText } from '../../src/domain/search.ts'
 import { findNamesakesOf } from '../../src/queries/org/many-people.ts'
 import type { Company } from '../support/company.ts'
+import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
@@ -53,7 +54,8 @@ describe('the function that finds people by a part of a word', () => {
     expect((error as { code?: string }).code).to.be.oneOf(['42704', '22P02'])
   })
 
-  it('reads an index for words of three letters, and for shorter ones the people of the organization alone', async () => {
+  it('reads an index for words of three letters, and for shorter ones the people of the organization alone', async function () {
+    await leaveOutInCluster(this, server.database.url, 'plans')
     const blocks = {
       threeLetters: await blocksRead(large, '%qui%'),
       twoLetters: await blocksRead(large, '%qu%'),
@@ -87,7 +89,8 @@ describe('the function that finds people by a part of a word', () => {
       expect(await found(large, 'persno')).to.have.length(200)
     })
 
-    it('reads an index, and nothing for a text that has no parts to compare', async () => {
+    it('reads an index, and nothing for a text that has no parts to compare', async function () {
+      await leaveOutInCluster(this, server.database.url, 'plans')
       const all = await blocksRead(large, '%qu%')
       const blocks = {
         similar: await blocksRead(large, 'quixtoe', similar),
@@ -163,7 +166,8 @@ describe('the function that finds people by a part of a word', () => {
       ])
     })
 
-    it('reads an index, once for each name', async () => {
+    it('reads an index, once for each name', async function () {
+      await leaveOutInCluster(this, server.database.url, 'plans')
       const names = Array.from({ length: 20 }, (_, index) => `person of no company ${index}`)
       const blocks = await blocksRead(large, given(large, names, 200), namesakes)
       expect(blocks).to.be.lessThan(5 * names.length)

@@ -11,6 +11,7 @@ import { makeRequest } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { tellEffective } from '../support/tell-effective.ts'
 import { addEmployment, addJobRow } from '../support/job-rows.ts'
+import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { countBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
@@ -321,7 +322,8 @@ describe('what takes effect on its day', () => {
     })
   })
 
-  it('is found without reading what was told', async () => {
+  it('is found without reading what was told', async function () {
+    await leaveOutInCluster(this, server.database.url, 'plans')
     const company = await server.company()
     const lives = Array.from({ length: 800 }, () =>
       lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: null }]),

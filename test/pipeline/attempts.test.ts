@@ -2,37 +2,35 @@ import { expect } from 'chai'
 import type { Handler } from '../../src/actions/handler.ts'
 import { activityOf } from '../support/activity.ts'
 import { refused } from '../support/expect.ts'
+import { sendBefore } from '../support/sent-statements.ts'
 import { useServer } from '../support/server.ts'
 
 describe('a write', () => {
   const server = useServer({})
 
+  let attempts = 0
+  let stop: (() => void) | undefined
+  afterEach(() => stop?.())
+
   /** A company, a member of HR, and a role for them in each attempt, from its first write on. */
   const start = async (roles: string[]) => {
     const company = await server.company()
     const hr = await company.member('hr')
-    // The sequence counts the attempts, because it keeps its number in a rollback.
-    await server.db.query(`
-      drop sequence if exists attempts;
-      create sequence attempts;
-      create or replace function change_role() returns trigger language plpgsql security definer as $$
-      begin
-        update memberships set role = (array['${roles.join(`', '`)}'])[nextval('attempts')]
-         where id = '${hr.membershipId}';
-        return new;
-      end $$;
-      create or replace trigger change_role before insert on units for each row execute function change_role()`)
-    return { company, client: await company.key(hr) }
+    const client = await company.key(hr)
+    attempts = 0
+    stop = sendBefore(
+      'insert into "units" ',
+      () =>
+        `update memberships set role = '${roles[attempts++]}' where org_id = '${company.id}' and id = '${hr.membershipId}'`,
+    )
+    return { company, client }
   }
   const unit = { name: 'Late', kind: 'team' } as const
-  const attempts = async () =>
-    (await server.db.query<{ n: number }>('select last_value::int as n from attempts')).rows[0]!.n
-  afterEach(() => server.db.query('drop function if exists change_role cascade'))
 
   it('is kept when its caller has another role in each of two attempts, and the same in the third', async () => {
     const { company, client } = await start(['admin', 'hr', 'hr'])
     const { id } = await client.call('org_units_create', unit)
-    expect(await attempts()).to.equal(3)
+    expect(attempts).to.equal(3)
     const [line, ...others] = await activityOf(server, company, 'org.units.create')
     expect([line!.subject_id, others]).to.deep.equal([id, []])
   })
@@ -42,9 +40,9 @@ describe('a write', () => {
     const error = await refused(client.call('org_units_create', unit, { idempotencyKey: 'late' }), 'internal')
     expect([error.status, error.headers.get('retry-after')]).to.deep.equal([503, '2'])
     expect(error.message).to.include('Your access was changed several times during the call. Try again')
-    expect(await attempts()).to.equal(3)
+    expect(attempts).to.equal(3)
     expect(await activityOf(server, company, 'org.units.create')).to.deep.equal([])
-    await server.db.query('drop function change_role cascade')
+    stop?.()
     await client.call('org_units_create', unit, { idempotencyKey: 'late' })
   })
 

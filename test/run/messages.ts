@@ -1,3 +1,4 @@
+import type { LeftOut } from '../support/left-out.ts'
 import type { Spent } from '../support/times.ts'
 import type { Saw } from './saw.ts'
 
@@ -26,6 +27,6 @@ export type Report =
   /** A test or a hook begins: a process that hangs is there. */
   | { kind: 'begins'; title: string }
   | { kind: 'ends'; ok: boolean }
-  | { kind: 'file'; passes: number; failures: Failure[]; spent: Spent }
+  | { kind: 'file'; passes: number; failures: Failure[]; leftOut: LeftOut; spent: Spent }
   /** The last one, after `finish`. */
   | { kind: 'saw'; saw: Saw }

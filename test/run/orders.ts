@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Mocha from 'mocha'
 import { abandonTests, endTests } from '../support/hooks.ts'
+import { countLeftOut, type LeftOut } from '../support/left-out.ts'
 import { spentSince, spentSoFar } from '../support/times.ts'
 import type { Failure, Order, Report, Thrown } from './messages.ts'
 import { whatWasSeen } from './saw.ts'
@@ -38,6 +39,7 @@ async function run(file: string): Promise<Report> {
   tell({ kind: 'begins', title: 'the file is loaded' })
   const result = await runFile(file).catch((error: unknown) => ({
     passes: 0,
+    leftOut: {},
     failures: [{ titles: [file, 'cannot be loaded'], err: plain(error) }],
   }))
   const { exitCode } = process
@@ -51,7 +53,7 @@ async function run(file: string): Promise<Report> {
 }
 
 /** @throws whatever the file throws while it is loaded */
-async function runFile(file: string): Promise<{ passes: number; failures: Failure[] }> {
+async function runFile(file: string): Promise<{ passes: number; leftOut: LeftOut; failures: Failure[] }> {
   let teller!: Teller
   const reporterOptions = { made: (one: Teller) => (teller = one) }
   const mocha = new Mocha({ timeout, forbidOnly, forbidPending, reporter: Teller, reporterOptions } as object)
@@ -60,13 +62,16 @@ async function runFile(file: string): Promise<{ passes: number; failures: Failur
   await new Promise((done) => mocha.run(done))
   // Its listeners of the process go, too.
   mocha.dispose()
-  return { passes: teller.stats.passes, failures: failuresOf(teller.failures) }
+  return { passes: teller.stats.passes, leftOut: teller.leftOut, failures: failuresOf(teller.failures) }
 }
 
 /** Tells the parent of each test, and keeps failures as all reporters do. */
 class Teller extends Mocha.reporters.Base {
+  readonly leftOut: LeftOut
+
   constructor(runner: Mocha.Runner, options: { reporterOptions: { made: (teller: Teller) => void } }) {
     super(runner, options as object)
+    this.leftOut = countLeftOut(runner)
     options.reporterOptions.made(this)
     const begins = ({ title }: Mocha.Runnable) => tell({ kind: 'begins', title })
     runner.on(EVENT_TEST_BEGIN, begins)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { newDatabaseFolder } from '../support/memory.ts'
+import { addLeftOut, type LeftOut } from '../support/left-out.ts'
 import { endOnSignals } from '../support/signals.ts'
 import type { Spent } from '../support/times.ts'
 import type { Failure, Order, Report } from './messages.ts'
@@ -23,6 +24,7 @@ const shorterSeconds = Number(process.env['TEST_SILENCE_SECONDS'] ?? silenceSeco
 export interface Outcome {
   passes: number
   failures: Failure[]
+  leftOut: LeftOut
   files: Map<string, Spent>
   /** What was seen; undefined when a process has not told. */
   saw: Saw[] | undefined
@@ -35,7 +37,7 @@ export interface Outcome {
  * file, so none has to be assigned, and none is idle before the last files.
  */
 export async function runInProcesses(files: string[], count: number, printer: Printer): Promise<Outcome> {
-  const outcome: Outcome = { passes: 0, failures: [], files: new Map(), saw: [], alone: 0 }
+  const outcome: Outcome = { passes: 0, failures: [], leftOut: {}, files: new Map(), saw: [], alone: 0 }
   const queue = [...files]
   const members = Array.from({ length: count }, () => new Member(outcome, queue, printer))
   // Each of them has the usual time, and begins a moment later.
@@ -112,9 +114,10 @@ class Member {
     }
   }
 
-  #note({ passes, failures, spent }: Extract<Report, { kind: 'file' }>): void {
+  #note({ passes, failures, leftOut, spent }: Extract<Report, { kind: 'file' }>): void {
     this.#outcome.passes += passes
     this.#outcome.failures.push(...failures)
+    addLeftOut(this.#outcome.leftOut, leftOut)
     this.#outcome.files.set(this.#file!, spent)
     this.#printer.file(this.#file!, spent, failures.length)
     this.lastFileAt = performance.now()

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { leftOutLines } from '../support/left-out.ts'
 import { add, longSeconds, nothing, spentSoFar, tableOfTimes } from '../support/times.ts'
 import { longestFirst } from './order.ts'
 import { Printer } from './printer.ts'
@@ -36,6 +37,7 @@ export async function runTogether(
   printer.line('')
   if (outcome.failures.length > 0) printer.failures(outcome.failures)
   if (isFull || wantsTimes) printer.line(timesOf(outcome, count, wantsTimes ? 0 : longSeconds))
+  for (const line of leftOutLines(outcome.leftOut)) printer.line(line)
   printer.line(`${outcome.passes} passed, ${outcome.failures.length} failed`)
   return Math.min(outcome.failures.length, 255)
 }

@@ -7,7 +7,7 @@ import { rotateSecret } from '../../src/operator/person-keys.ts'
 import { start } from '../../src/process/start.ts'
 import { UnreadableDetails, Vault } from '../../src/secrets/personal.ts'
 import { TestClient } from '../support/client.ts'
-import { createDatabase, type TestDatabase } from '../support/cluster.ts'
+import { copyDatabase, createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { createCompany } from '../support/company.ts'
 
 const oldSecret = randomBytes(32)
@@ -50,7 +50,7 @@ describe("destroying a person's key", () => {
       return ids
     })
     ;[erased, kept] = people as [string, string]
-    backup = await copyOf(live)
+    backup = await copyDatabase(live)
     await withDb(live, (db) => db.query('delete from person_keys where person_id = $1', [erased]))
   })
   after(async () => {
@@ -59,7 +59,7 @@ describe("destroying a person's key", () => {
   })
 
   it('changes nothing about a backup that has the key: that is why keys are backed up apart', async () => {
-    const restored = await copyOf(backup)
+    const restored = await copyDatabase(backup)
     const env = { SECRET_KEY: oldSecret.toString('hex') }
     expect(await seen(restored, env, erased)).to.deep.equal([200, 'canary', 'canary too'])
     await restored.drop()
@@ -99,7 +99,7 @@ describe("destroying a person's key", () => {
   it('makes them unreadable in a backup that has their key, when SECRET_KEY was replaced and the old one is gone', async () => {
     await withDb(live, (db) => rotateSecret(db, new Vault({ current: newSecret, previous: oldSecret })))
     const env = { SECRET_KEY: newSecret.toString('hex') }
-    const whole = await copyOf(backup)
+    const whole = await copyDatabase(backup)
     const error = await seen(whole, env, erased).catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(ConfigError)
     await whole.drop()
@@ -115,7 +115,7 @@ describe("destroying a person's key", () => {
 
   /** The backup as a database, with other rows in the table of keys. */
   async function restore(keys: KeyRow[]): Promise<TestDatabase> {
-    const restored = await copyOf(backup)
+    const restored = await copyDatabase(backup)
     await withDb(restored, async (db) => {
       await db.query('delete from person_keys')
       for (const { org_id, person_id, key_id, wrapped_key } of keys)
@@ -141,7 +141,7 @@ describe("destroying a person's key", () => {
 
 async function withDb<T>({ url }: TestDatabase, work: (db: pg.Pool) => Promise<T>): Promise<T> {
   const db = new pg.Pool({ connectionString: url, max: 2 })
-  // `end` does not wait until the connections are closed, and `copyOf` ends those that are left.
+  // `end` does not wait until the connections are closed, and `copyDatabase` ends those that are left.
   db.on('error', () => undefined)
   try {
     return await work(db)
@@ -178,22 +178,4 @@ function withServer<T>(
       await running.stop()
     }
   })
-}
-
-let copies = 0
-
-/** A copy of all files of the database. Nobody may be connected to it. */
-async function copyOf({ url, appUrl }: TestDatabase): Promise<TestDatabase> {
-  const source = new URL(url).pathname.slice(1)
-  const name = `${source}_copy_${++copies}`
-  const at = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
-  const admin = Object.assign(new URL(url), { pathname: '/postgres' }).href
-  const run = (statement: string) => withDb({ url: admin } as TestDatabase, (db) => db.query(statement))
-  await run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}'`)
-  await run(`create database ${name} template ${source}`)
-  return {
-    url: at(url),
-    appUrl: at(appUrl),
-    drop: async () => void (await run(`drop database ${name} with (force)`)),
-  }
 }

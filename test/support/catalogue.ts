@@ -87,6 +87,7 @@ const rules: string[] = [
 
   `select c.relname || ' is a view with its owner''s rights, which sees every organization' from pg_class c
     where c.relnamespace = 'public'::regnamespace
+      and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e')
       and (c.relkind = 'm' or c.relkind = 'v' and coalesce(c.reloptions, '{}') && '{security_invoker=true,security_invoker=on}' is not true)`,
 
   `select p.oid::regprocedure || ' runs with its owner''s rights, but its caller chooses the search_path' from own_function p

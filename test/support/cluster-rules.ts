@@ -20,6 +20,14 @@ const passedOn = new Set(
 /** Constraints that a column may have as it is added. */
 const ofColumn = new Set(['CONSTR_NULL', 'CONSTR_NOTNULL', 'CONSTR_DEFAULT', 'CONSTR_GENERATED'])
 
+/**
+ * Functions whose answer depends on settings, though mostly on none that somebody changes. PostgreSQL calls them stable.
+ */
+export const dependingFunctions: ReadonlySet<string> = new Set(
+  `array_to_json array_to_string concat concat_ws convert convert_from convert_to format json_build_array json_build_object
+   jsonb_build_array jsonb_build_object row_to_json to_char to_date to_json to_jsonb to_number`.split(/\s+/),
+)
+
 const changes = ['InsertStmt', 'UpdateStmt', 'DeleteStmt']
 
 /** The names of the functions of a database that are not immutable, whatever their arguments are. */
@@ -108,6 +116,10 @@ function ofChanges(tree: Node, changing: ReadonlySet<string>, tables?: ReadonlyS
     ...partsNamed('InsertStmt', tree)
       .filter(isSharded)
       .flatMap(({ onConflictClause }) => ofTimes(onConflictClause as Node | undefined, changing)),
+    ...changes
+      .flatMap((kind) => partsNamed(kind, tree))
+      .filter(isSharded)
+      .flatMap((change) => ofSettings(change, changing)),
     ...ofValuesAlone(tree),
   ]
 }
@@ -171,6 +183,24 @@ function ofTimes(change: Node | undefined, changing: ReadonlySet<string>): strin
   )
 }
 
+/**
+ * Functions that depend on settings, which `changing` does not name anyway. A shard takes them of values that are given; not of
+ * columns, in a choice between values, after `on conflict`, or in what is returned.
+ */
+function ofSettings(change: Node, changing: ReadonlySet<string>): string[] {
+  const { onConflictClause, returningList, returningClause, selectStmt, withClause, ...rest } = change
+  const calls = (tree: unknown) => partsNamed('FuncCall', tree, 'SubLink')
+  const choices = ['CoalesceExpr', 'CaseExpr'].flatMap((kind) => partsNamed(kind, rest, 'SubLink'))
+  const refused = [
+    ...calls(rest).filter((call) => partsNamed('ColumnRef', call).length > 0),
+    ...calls([choices, onConflictClause, returningList, returningClause]),
+  ]
+  const names = new Set(refused.map(({ funcname }) => funcname.at(-1).String.sval as string))
+  return [...names]
+    .filter((name) => dependingFunctions.has(name) && !changing.has(name))
+    .map((name) => `changes rows by ${name}() of what is there: give it the value`)
+}
+
 /** The conditions that `and` joins. */
 export function conjuncts(condition: Node | undefined): Node[] {
   const { boolop, args } = condition?.['BoolExpr'] ?? {}
@@ -181,11 +211,15 @@ export function conjuncts(condition: Node | undefined): Node[] {
 const isInterval = (value: Node | undefined): boolean =>
   value?.['TypeCast']?.typeName.names.at(-1).String.sval === 'interval'
 
-/** All parts of a tree with this name. */
-function partsNamed(name: string, tree: unknown): Node[] {
+/**
+ * All parts of a tree with this name.
+ *
+ * @param closed parts with this name are not looked into
+ */
+function partsNamed(name: string, tree: unknown, closed?: string): Node[] {
   if (typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([key, value]) => [
     ...(key === name ? [value as Node] : []),
-    ...partsNamed(name, value),
+    ...(key === closed ? [] : partsNamed(name, value, closed)),
   ])
 }

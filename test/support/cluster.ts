@@ -57,14 +57,23 @@ export const createEmptyDatabase = async (): Promise<TestDatabase> =>
 
 /** Shards the tables of a database that is in a Citus cluster; leaves another one as it is. */
 export async function distributeInCluster(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  await connected(url, async (client) => {
     if (await isCluster(client)) await distribute(client)
-  } finally {
-    await client.end()
-  }
+  })
 }
+
+/**
+ * Statements for a transaction in a Citus cluster, which mean nothing elsewhere: from then on `set local` reaches all nodes, as
+ * in the service; or changes of the schema are those of one node alone, which takes what a cluster would refuse.
+ */
+export const inCluster = {
+  settingsForAllNodes: `set local citus.propagate_set_commands = 'local'`,
+  schemaOfThisNode: 'set local citus.enable_ddl_propagation = off',
+}
+
+/** Tells whether a database is in a Citus cluster. */
+export const isInCluster = async (url: string): Promise<boolean> =>
+  elsewhere !== undefined && (await connected(url, isCluster))
 
 const elsewhere = process.env['TEST_DATABASE_COMMAND']
 const newName = () => `test_${process.pid}_${++count}`
@@ -94,13 +103,45 @@ async function createElsewhere(command: string): Promise<TestDatabase> {
   return { url, appUrl, drop: async () => void (await run('drop')) }
 }
 
-async function admin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
+/** A copy of all files of a database, in a Citus cluster on each node. Whoever is connected to it loses the connection. */
+export async function copyDatabase({ url, appUrl }: TestDatabase): Promise<TestDatabase> {
+  const source = new URL(url).pathname.slice(1)
+  const name = newName()
+  const at = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
+  const nodes = await nodesOf(url)
+  // A process of Citus would connect again at once, and so would one node to another.
+  const letIn = (open: boolean) => `alter database ${source} allow_connections ${open}`
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}'`
+  const copy = `create database ${name} template ${source} strategy file_copy`
+  for (const statement of [letIn(false), end, copy, letIn(true)])
+    for (const node of nodes) await admin(node, statement)
+  const drop = async () => {
+    for (const node of nodes) await admin(node, `drop database ${name} with (force)`)
+  }
+  return { url: at(url), appUrl: at(appUrl), drop }
+}
+
+/** The addresses of a database on all nodes of its Citus cluster; its own if it is in none. */
+const nodesOf = (url: string): Promise<string[]> =>
+  connected(url, async (client) => {
+    if (!(await isCluster(client))) return [url]
+    const { rows } = await client.query<{ hostname: string; port: string }>(
+      'select nodename as hostname, nodeport::text as port from pg_dist_node order by groupid',
+    )
+    return rows.map((node) => Object.assign(new URL(url), node).href)
   })
+
+/** Runs a statement about databases, which needs a connection to another one. */
+const admin = (url: string, statement: string): Promise<void> =>
+  connected(Object.assign(new URL(url), { pathname: '/postgres' }).href, async (client) => {
+    await client.query(statement)
+  })
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -1,4 +1,5 @@
 import Mocha from 'mocha'
+import { countLeftOut, leftOutLines } from './left-out.ts'
 import { add, longSeconds, spentSince, spentSoFar, tableOfTimes, type Spent } from './times.ts'
 
 const { EVENT_RUN_BEGIN, EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END } = Mocha.Runner.constants
@@ -19,11 +20,13 @@ export default class Reporter {
     const { Dot, Spec } = Mocha.reporters
     const { stats: counted } = process.stdout.isTTY ? new Spec(runner, options) : new Dot(runner, options)
     stats = counted
+    const leftOut = countLeftOut(runner)
     const asked = (options?.reporterOptions ?? {}) as Record<string, unknown>
     const isFull = process.env['ROLLCALL_FULL_RUN'] === '1'
     const times = isFull || 'times' in asked ? measure(runner, 'times' in asked ? 0 : longSeconds) : undefined
     runner.once(EVENT_RUN_END, () => {
       if (times) console.log(times())
+      for (const line of leftOutLines(leftOut)) console.log(line)
       print(counted.passes, counted.failures)
     })
   }

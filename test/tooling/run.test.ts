@@ -82,6 +82,26 @@ describe('a run in two processes', () => {
     expect(none.stdout).to.match(/no test file:\n[^]*\n0 passed, 1 failed\n$/)
   })
 
+  it('fails when a test or a whole describe is skipped, also in one process', async () => {
+    const skips = {
+      one: `it.skip('one', () => undefined)\nit('two', function () { this.skip() })`,
+      all: `describe('all', () => { before(function () { this.skip() }); it('three', () => undefined) })`,
+    }
+    const told = /(one|two|three):\n +(Error: )?Only leaveOutInCluster may leave a test out/g
+    const { stdout } = await runTexts(skips)
+    expect(stdout.match(told)).to.have.length(3)
+    expect(stdout).to.match(/\n0 passed, 3 failed\n$/)
+    const dir = mkdtempSync(join(tmpdir(), 'rollcall-run-'))
+    try {
+      writeFileSync(join(dir, 'one.test.ts'), skips.one)
+      const { stdout: alone } = await runProgram('test/run.ts', [join(dir, 'one.test.ts')], {})
+      expect(alone.match(told)).to.have.length(2)
+      expect(alone).to.match(/\n0 passed, 2 failed\n$/)
+    } finally {
+      rmSync(dir, { recursive: true, force: true })
+    }
+  })
+
   it('judges what all processes have seen: neither need see everything', () => {
     const saw = (id: string, statement: [string, string | null], problems: string[]): Saw => ({
       contract: { succeeded: new Set([id]), codes: new Set([`${id} 404 not_found`]), events: new Set() },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
 import { verify } from '../support/receiver.ts'
@@ -218,9 +219,9 @@ describe('webhooks', () => {
     await scene.settled('succeeded', 1)
     await server.db.query(
       `update webhook_deliveries
-          set status = 'pending', next_attempt_at = now(), lease = gen_random_uuid(), leased_by = 'dead', leased_until = now() + interval '1 hour'
+          set status = 'pending', next_attempt_at = now(), lease = $2, leased_by = 'dead', leased_until = now() + interval '1 hour'
         where org_id = $1`,
-      [rows[0].org_id],
+      [rows[0].org_id, randomUUID()],
     )
     const [, again] = await receiver.wait(scene.path, 2)
     expect((again!.body.data as { unit: { id: string } }).unit.id).to.equal(unit.id)

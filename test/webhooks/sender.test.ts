@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { ServerResponse } from 'node:http'
 import { pauseAfter } from '../../src/webhooks/sender.ts'
@@ -153,9 +154,9 @@ describe('the sender of webhooks', () => {
     expect(sent).to.have.length(8)
     // Another worker, which lives, took the others when the lease was over.
     await server.db.query(
-      `update webhook_deliveries set lease = gen_random_uuid(), leased_until = now() + interval '1 day'
+      `update webhook_deliveries set lease = $3, leased_until = now() + interval '1 day'
         where org_id = (select org_id from webhook_deliveries where event_id = $1) and event_id <> all($2)`,
-      [sent[0], sent],
+      [sent[0], sent, randomUUID()],
     )
     server.now = new Date(Date.now() + 2 * minute)
     release()
@@ -210,10 +211,10 @@ describe('the sender of webhooks', () => {
     await scene.settled('succeeded', 1)
     await server.db.query(
       `update webhook_deliveries
-          set status = 'pending', attempt = 0, next_attempt_at = now(), lease = gen_random_uuid(), leased_by = 'gone',
+          set status = 'pending', attempt = 0, next_attempt_at = now(), lease = $2, leased_by = 'gone',
               leased_until = now() + interval '1 day'
         where org_id = $1`,
-      [company.id],
+      [company.id, randomUUID()],
     )
     await receiver.wait(scene.path, 2)
     await scene.settled('succeeded', 1)

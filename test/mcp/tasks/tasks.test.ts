@@ -33,7 +33,9 @@ describe('an assistant with the demo company', () => {
 
   before(async () => {
     const demo = await makeDemo()
-    await server.db.query(`update activity set at = at - interval '20 days'`)
+    await server.db.query(
+      `update activity set at = (at at time zone 'UTC' - interval '20 days') at time zone 'UTC'`,
+    )
     await changeSomething(demo)
     facts = await readFacts()
     client = new Client({ name: 'assistant', version: '1' })
