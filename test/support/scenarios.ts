@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { addDays, today } from '../../src/domain/day.ts'
 import type { ActionId } from '../../src/generated/actions.ts'
 import { givePassword, makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
@@ -155,6 +156,11 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
   org_people_export_data: async ({ company, member }) => ({
     person_id: member.personId ?? (await company.person()).id,
   }),
+  // Everybody's anniversary is on the first of January: on some days of a year nobody else would have one to be reminded of.
+  org_reminders_list: async ({ company }) => {
+    await company.person({ start_date: addDays(today(new Date(), 'UTC'), 5) })
+    return { days: 30 }
+  },
   // Only who has left is erased.
   org_people_erase: async ({ company }) => ({
     person_id: (await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })).id,
