@@ -15,8 +15,11 @@ export const firstRole: Role = 'owner'
 export const ownerRole: Role = 'owner'
 /** The role of somebody who is invited without one. */
 export const newMemberRole: Role = 'member'
-/** The roles of the demo company's other members: one of HR, and a manager with their own workspace. */
-export const demoRoles = { hr: 'hr', manager: 'member' } as const satisfies Record<string, Role>
+/** The roles of the demo company's other members: one of HR, and a manager and an employee with their own workspace. */
+export const demoRoles = { hr: 'hr', manager: 'member', employee: 'member' } as const satisfies Record<
+  string,
+  Role
+>
 
 type Acting = Pick<Caller, 'role'>
 

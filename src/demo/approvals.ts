@@ -1,13 +1,17 @@
 import { addDays, type Day } from '../domain/day.ts'
 import type { Call } from './caller.ts'
-import { leads, type DemoPerson } from './company.ts'
+import { leads, members, type DemoPerson } from './company.ts'
 import { monthsFrom } from './months.ts'
 import type { Ids } from './structure.ts'
 
 const leadOf = (unit: string): DemoPerson => leads.find((lead) => lead.leads === unit)!
 
-/** People with a login besides the owner: somebody of HR, and a manager with a team. */
-export const others = { hr: leadOf('People'), manager: leadOf('Engineering') }
+/** People with a login besides the owner: somebody of HR, a manager with a team, and an employee without one. */
+export const others = {
+  hr: leadOf('People'),
+  manager: leadOf('Engineering'),
+  employee: members.find(({ name }) => name.join(' ') === 'Joaquin Sarmiento')!,
+}
 
 /**
  * Sets rules for approval, and leaves one request of each kind open: the manager proposed a promotion, which HR decides;

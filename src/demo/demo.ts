@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { AuthDeps } from '../auth/authenticate.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import type { Config } from '../config.ts'
+import type { Role } from '../domain/caller.ts'
 import { today } from '../domain/day.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { createOrganization, renameSlug } from '../operator/organizations.ts'
@@ -33,9 +34,10 @@ export interface Demo extends Access {
 interface Access {
   manage_key: string
   me_key: string
-  /** Two more who can sign in: somebody of HR, and a manager with their own workspace only. */
+  /** More who can sign in: somebody of HR, and a manager and an employee with their own workspace only. */
   hr: DemoLogin
   manager: DemoLogin
+  employee: DemoLogin
 }
 
 interface DemoLogin {
@@ -169,12 +171,17 @@ async function fillDemo(
   // Only now the owner is linked to a person, which a key with the audience `me` needs.
   await owner.identify()
 
-  const [hr, manager] = [loginOf(emailOf(others.hr)), loginOf(emailOf(others.manager))]
-  await addMembers(ownerPool, organizationId, [
-    { ...hr, ...describeMember(others.hr, idOf), role: demoRoles.hr },
-    { ...manager, ...describeMember(others.manager, idOf), role: demoRoles.manager },
-  ])
-  const lead = await enter(runtime, { organization: unfinished, ...manager })
+  const roles = Object.entries(demoRoles) as [keyof typeof demoRoles, Role][]
+  const logins = Object.fromEntries(roles.map(([who]) => [who, loginOf(emailOf(others[who]))])) as Record<
+    keyof typeof demoRoles,
+    DemoLogin
+  >
+  await addMembers(
+    ownerPool,
+    organizationId,
+    roles.map(([who, role]) => ({ ...logins[who], ...describeMember(others[who], idOf), role })),
+  )
+  const lead = await enter(runtime, { organization: unfinished, ...logins.manager })
   await makeApprovals(owner.call, lead.call, now, idOf)
 
   const manage = await owner.call('platform_api_keys_create', {
@@ -183,7 +190,7 @@ async function fillDemo(
   })
   const me = await owner.call('platform_api_keys_create', { name: 'Demo, own workspace', audience: 'me' })
   await Promise.all([leave(runtime, lead), leave(runtime, owner)])
-  return { manage_key: manage.secret as string, me_key: me.secret as string, hr, manager }
+  return { manage_key: manage.secret as string, me_key: me.secret as string, ...logins }
 }
 
 const describeMember = (person: DemoPerson, idOf: Ids) => ({

@@ -76,7 +76,16 @@ describe('npm start', function () {
     })
 
     it('makes a company and says how to reach it', async () => {
-      expect(demo).to.have.all.keys('base_url', 'slug', 'manage_key', 'me_key', 'owner', 'hr', 'manager')
+      expect(demo).to.have.all.keys(
+        'base_url',
+        'slug',
+        'manage_key',
+        'me_key',
+        'owner',
+        'hr',
+        'manager',
+        'employee',
+      )
       expect(demo.base_url)
         .to.equal(baseUrl)
         .and.to.match(/^http:\/\/localhost:[1-9]\d+$/)
