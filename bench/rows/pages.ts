@@ -17,10 +17,8 @@ interface Call {
   body: object
 }
 
-const can = (count: number): Call => ({
-  path: '/v1/platform/can',
-  body: { calls: Array.from({ length: count }, () => ({ action: 'org/people.list', input: {} })) },
-})
+/** Asked by each page for its bell. */
+const bell: Call = { path: '/v1/platform/notifications.list', body: { limit: 0 } }
 
 const row = (name: string, path: string, calls: (personId: string) => Call[]): Row => ({
   name: `page: ${name}`,
@@ -30,7 +28,7 @@ const row = (name: string, path: string, calls: (personId: string) => Call[]): R
     const site = await world.many()
     const { slug, personId, secrets } = await signIn(site)
     const page = `/${slug}/${path.replace(':person', personId)}`
-    return besideCalls(site, secrets, page, calls(personId))
+    return besideCalls(site, secrets, page, [...calls(personId), bell])
   },
 })
 
@@ -38,13 +36,23 @@ const row = (name: string, path: string, calls: (personId: string) => Call[]): R
 export const pages: Row[] = [
   row('home', 'manage', () => [
     { path: '/v1/org/approvals.list', body: { status: 'open', waiting_for_me: true } },
+    { path: '/v1/org/checklists.tasks.list', body: { limit: 5 } },
     { path: '/v1/org/setup.status', body: {} },
+    { path: '/v1/org/home.summary', body: {} },
   ]),
   row('people, 100 of 10,000', 'manage/people', () => [
     { path: '/v1/org/people.list', body: { limit: 100 } },
     { path: '/v1/org/units.list', body: {} },
     { path: '/v1/org/locations.list', body: {} },
-    can(2),
+    {
+      path: '/v1/platform/can',
+      body: {
+        calls: [
+          { action: 'org/people.list', input: { joined_between: { from: '2000-01-01' } } },
+          { action: 'org/people.list', input: { probation_ends_before: '2000-01-01' } },
+        ],
+      },
+    },
   ]),
   row('a person of 10,000', 'manage/people/:person', (id) => [
     { path: '/v1/org/people.get', body: { person_id: id } },
@@ -55,6 +63,9 @@ export const pages: Row[] = [
     { path: '/v1/org/approvals.list', body: { person_id: id, status: 'open' } },
     { path: '/v1/platform/activity.list', body: { person_id: id, limit: 10 } },
     { path: '/v1/org/fields.list', body: {} },
+    { path: '/v1/documents/list', body: { person_id: id, limit: 50 } },
+    { path: '/v1/org/checklists.runs.list', body: { person_id: id, status: 'all', limit: 10 } },
+    { path: '/v1/org/positions.list', body: { status: 'filled', filled_by_person_id: id, limit: 5 } },
     {
       path: '/v1/platform/can',
       body: {
@@ -65,6 +76,7 @@ export const pages: Row[] = [
           },
           { action: 'org/people.update_profile', input: { person_id: id } },
           { action: 'org/invites.create', input: { person_id: id } },
+          { action: 'org/people.export_data', input: { person_id: id } },
           { action: 'org/people.terminate', input: { person_id: id, last_day: '2026-06-01' } },
           {
             action: 'org/pay.add',
