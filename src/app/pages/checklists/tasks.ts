@@ -122,7 +122,9 @@ function statusOf({ language }: AppRequest, task: Task): Child {
     badge(names[status] ?? status, status === 'done' ? 'good' : undefined),
     skip_reason !== null && html`<p class="note lines">${skip_reason}</p>`,
     resolved_at !== null &&
-      html`<p class="note">${day(resolved_at.slice(0, 10), language)} ${resolved_by?.name}</p>`,
+      html`<p class="note">
+        ${day(resolved_at.slice(0, 10), language)}${resolved_by && [', ', resolved_by.name]}
+      </p>`,
     comments.length > 0 &&
       html`<details>
         <summary>${t.remarks(comments.length)}</summary>
