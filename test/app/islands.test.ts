@@ -104,6 +104,19 @@ describe('pages with script', () => {
   const isSame = (page: Page) => page.evaluate<boolean>('window.isSame === true')
 
   describe('pickers', () => {
+    it('are the search of the server where their script does not come', async () => {
+      await visit(browser, server, async (page) => {
+        await signInOn(page, company)
+        await page.route('**/assets/picker-*.js', (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: '' }),
+        )
+        await page.goto(`/${company.slug}/manage/do/org/people.hire`)
+        const search = page.getByRole('button', { name: 'Search: Manager' })
+        expect(await search.isVisible()).to.equal(false)
+        await search.waitFor()
+      })
+    })
+
     it('search while somebody types, by keyboard alone, and send what the form sends without', async () => {
       const { id } = await company.person({ given_name: 'Grace', family_name: 'Hopper', title: 'Admiral' })
       await open('manage/do/org/people.hire', async (page) => {
