@@ -79,7 +79,8 @@ describe('the pages of the import', () => {
     // What the button did not send changes nothing, nor does it where the first line is no list of columns.
     const wide = `${csv.split('\r\n')[0]},${'x'.repeat(20_000)}`
     expect((await check({ csv: wide, rename: unescape(sent!) })).text).to.not.include('given_name,&quot;Shoe')
-    for (const rename of ['[', '[]', '{"E-Mail":1}', 'null'])
+    const large = `${unescape(sent!)}${' '.repeat(20_000)}`
+    for (const rename of ['[', '[]', '{"E-Mail":1}', 'null', large])
       expect((await check({ csv, rename })).text).to.include('Rename the columns')
   })
 

@@ -23,9 +23,11 @@ export const renamesOf = (
   )
 
 /** Reads the renames that the button sends; nothing is renamed by what it did not send. */
-export function readRenames(text: string | undefined): Renames {
+export function readRenames(text = ''): Renames {
+  // Names of one line: more than a line may have is not even read.
+  if (text === '' || text.length > longest) return {}
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
+    const value: unknown = JSON.parse(text)
     if (!isObject(value)) return {}
     return Object.fromEntries(
       Object.entries(value).filter((one): one is [string, string] => typeof one[1] === 'string'),
