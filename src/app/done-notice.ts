@@ -1,3 +1,4 @@
+import { isId } from '../domain/ids.ts'
 import { ApiError } from '../errors.ts'
 import { actions, type Action, type ActionId } from '../generated/actions.ts'
 import type { Child } from '../html/html.ts'
@@ -52,8 +53,6 @@ async function titleOf(request: AppRequest, id: ActionId, chosen: string, record
   const name = kind !== undefined && isId(record) ? await recordName(request, kind, record) : undefined
   return name === undefined ? title : `${title}: ${name}`
 }
-
-const isId = (word: string): boolean => /^[0-9a-f-]{36}$/.test(word)
 
 const readsLog = (request: AppRequest): boolean =>
   (['manage', 'me'] as const).some((audience) => allows(request, 'platform_activity_list', audience))

@@ -1,6 +1,6 @@
 import type { FieldShape } from '../../generated/forms.ts'
 import { submit } from '../parts/button/part.ts'
-import { checkboxes, field as fieldPart, group, textArea } from '../parts/field/part.ts'
+import { atAGlance, checkboxes, field as fieldPart, group, textArea } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
 import { formTexts } from '../texts/forms.ts'
 import { valueName } from '../texts/labels.ts'
@@ -98,9 +98,6 @@ function folded(
   `
 }
 
-/** So many boxes are ticked one by one. */
-const few = 12
-
 /** Buttons that tick all boxes of a list, or none. */
 const allOrNone = ({ language }: Written, path: string): Child => html`
   <div class="row">
@@ -129,7 +126,7 @@ function listControl(written: Written, place: Place, list: FieldShape & { kind: 
   if (listed)
     return group(
       frame(written, place),
-      [listed.length > few && allOrNone(written, path), checkboxes(path, listed, texts)],
+      [listed.length > atAGlance && allOrNone(written, path), checkboxes(path, listed, texts)],
       'choices',
     )
   if (item.kind === 'text') {

@@ -30,6 +30,15 @@ export async function loadLookups(
   return { lists: new Map(lists), picks, people: pathTo(request, peopleChoices) }
 }
 
+/** A record that a field offers: one of the list of its kind, or of those that are chosen and found at its place. */
+export const offeredChoice = (
+  { lists, picks }: Lookups,
+  { record }: FieldShape & { kind: 'id' },
+  path: string,
+  value: unknown,
+): Choice | undefined =>
+  [...(lists.get(record) ?? []), ...(picks.get(path)?.choices ?? [])].find((one) => one.value === value)
+
 /** The list of a kind, with those that are chosen and not in it: at most one for each field of the kind. Of a decided one, itself. */
 async function listFor(
   request: AppRequest,

@@ -6,6 +6,7 @@ import { picker } from '../parts/picker/part.ts'
 import { formTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
 import { chosenOf, frame, labelOf, type Place, type Written } from './frame.ts'
+import { offeredChoice } from './lookups.ts'
 import { belonging, nullChoice, searching } from './read.ts'
 import { listedControl, textControl } from './text-controls.ts'
 
@@ -57,11 +58,7 @@ export function fixedField(written: Written, field: FieldShape): Child {
 
 function nameOfValue({ language, lookups }: Written, field: FieldShape, value: string): Child | undefined {
   if (field.kind === 'choice') return valueName(value, language)
-  const offered = [
-    ...((field.kind === 'id' && lookups.lists.get(field.record)) || []),
-    ...(lookups.picks.get(field.name)?.choices ?? []),
-  ]
-  return nameOf(offered.find((one) => one.value === value))
+  return field.kind === 'id' ? nameOf(offeredChoice(lookups, field, field.name, value)) : undefined
 }
 
 /** A record: one of a list, one of those that a search finds, or a row of a person. */

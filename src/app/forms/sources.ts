@@ -1,3 +1,4 @@
+import type { Result } from '../../actions/action.ts'
 import { ApiError } from '../../errors.ts'
 import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
@@ -37,20 +38,13 @@ export const sources: Readonly<Record<string, Source>> = {
   position: {
     action: 'org_positions_list',
     list: async (request) =>
-      (await call(request, 'org_positions_list', { status: 'active', limit: 1 })).map(
-        ({ id, title, unit, status }) => ({
-          value: id,
-          // A draft cannot be filled: whoever chooses one should see it.
-          label: [
-            unit === null ? title : `${title} (${unit.name})`,
-            ...(status === 'draft' ? [valueName('draft', request.language)] : []),
-          ].join(' · '),
-        }),
+      (await call(request, 'org_positions_list', { status: 'active', limit: 1 })).map((one) =>
+        positionChoice(request, one),
       ),
     // One that is filled or cancelled.
     find: async (request, id) => {
       const found = await unlessMissing(call(request, 'org_positions_get', { position_id: id }))
-      return found && { value: id, label: found.title }
+      return found && positionChoice(request, found)
     },
   },
   document: {
@@ -228,6 +222,18 @@ export const isListed = (request: AppRequest, kind: string): boolean => {
     (id) => id !== undefined && (allows(request, id, 'manage') || allows(request, id, 'me')),
   )
 }
+
+/** A position with its unit. A draft cannot be filled: whoever chooses one should see it. */
+const positionChoice = (
+  { language }: AppRequest,
+  { id, title, unit, status }: Result<'org_positions_list'>[number],
+): Choice => ({
+  value: id,
+  label: [
+    unit === null ? title : `${title} (${unit.name})`,
+    ...(status === 'draft' ? [valueName('draft', language)] : []),
+  ].join(' · '),
+})
 
 /** A task that is done, or that others do; undefined when the reader sees none with this id. */
 async function findTask(request: AppRequest, taskId: string): Promise<Choice | undefined> {

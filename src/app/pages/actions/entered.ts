@@ -1,7 +1,7 @@
 import { actions, type Action } from '../../../generated/actions.ts'
 import type { FieldShape } from '../../../generated/forms.ts'
 import { labelOf } from '../../forms/frame.ts'
-import { loadLookups } from '../../forms/lookups.ts'
+import { loadLookups, offeredChoice } from '../../forms/lookups.ts'
 import { rowsOfPerson, sources } from '../../forms/sources.ts'
 import { isObject, pathOf, entryOf, withinOf, type Values } from '../../forms/values.ts'
 import { html, type Child, type Language } from '../../parts/html.ts'
@@ -42,10 +42,7 @@ export function aboutWhat(
 }
 
 const nameOf = (lookups: Lookups, field: FieldShape, value: unknown, path: string): Child =>
-  field.kind === 'id' &&
-  [...(lookups.lists.get(field.record) ?? []), ...(lookups.picks.get(path)?.choices ?? [])].find(
-    (one) => one.value === value,
-  )?.label
+  field.kind === 'id' && offeredChoice(lookups, field, path, value)?.label
 
 /** A file, and a list of very many, are shown in part. */
 const longest = { text: 600, list: 20 }

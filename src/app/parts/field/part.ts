@@ -115,8 +115,8 @@ export interface Choice {
   help?: Child
 }
 
-/** More choices than these are easier to find by typing. */
-const atAGlance = 12
+/** So many choices are seen at a glance. Among more, one is found by typing, and several are ticked at once. */
+export const atAGlance = 12
 
 /** One of many. */
 export const select = (aria: Aria, name: string, choices: readonly Choice[], chosen: string): Child => {
