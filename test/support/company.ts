@@ -101,7 +101,7 @@ export async function createCompany(
     email,
     email_key: emailKey(email),
     display_name: 'Olga Owner',
-    password_hash: await passwordHash(password),
+    password_hash: passwordHash(password),
   })
   const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role: 'owner' })
   const owner: Member = { membershipId, userId, personId: null, role: 'owner' }

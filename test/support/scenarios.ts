@@ -32,7 +32,7 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const current_password = 'the old password'
     await server.db.query('update users set password_hash = $2 where id = $1', [
       member.userId,
-      await passwordHash(current_password),
+      passwordHash(current_password),
     ])
     return { current_password, password: unique('purple bicycle under water') }
   },
