@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { newDatabaseFolder } from '../support/memory.ts'
@@ -55,8 +54,8 @@ class Member {
   readonly ended: Promise<void>
   lastFileAt = performance.now()
   readonly #child: ChildProcess
-  /** For its temporary files. What a killed process leaves behind is found there. */
-  readonly #home = mkdtempSync(join(tmpdir(), 'rollcall-tests-'))
+  /** For its temporary files, in memory like its databases. What a killed process leaves behind is found there. */
+  readonly #home = newDatabaseFolder('rollcall-tests-')
   readonly #databases = newDatabaseFolder('rollcall-databases-')
   readonly #outcome: Outcome
   readonly #queue: string[]
