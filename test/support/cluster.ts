@@ -76,6 +76,8 @@ export const isInCluster = async (url: string): Promise<boolean> =>
   elsewhere !== undefined && (await connected(url, isCluster))
 
 const elsewhere = process.env['TEST_DATABASE_COMMAND']
+/** Whether the databases of the tests are made by that command. */
+export const isElsewhere = elsewhere !== undefined
 const newName = () => `test_${process.pid}_${++count}`
 
 async function make(database: EmbeddedDatabase, template: string): Promise<TestDatabase> {

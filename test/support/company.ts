@@ -6,6 +6,7 @@ import { emailKey } from '../../src/domain/email.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
 import { passwordHash } from './password-hash.ts'
+import { insertRows, type Row } from './rows.ts'
 import { unique, type TestServer } from './server.ts'
 
 export interface CompanyOptions {
@@ -80,46 +81,39 @@ export async function createCompany(
   const slug = unique('company')
   const email = 'owner@company.example'
 
-  const insert = async (table: string, row: Record<string, unknown>): Promise<string> => {
-    const columns = { org_id: org, ...row }
-    const names = Object.keys(columns)
-    const text = `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`
-    await db.query(text, Object.values(columns))
-    return row['id'] as string
-  }
-
-  await insert('organizations', { slug, name, country, time_zone: timeZone })
-  await insert('reporting_lines', {})
-  for (const kind of ['onboarding', 'offboarding'])
-    await insert('checklist_templates', {
-      ...{ id: randomUUIDv7(), starter: kind, kind, saved: false, auto_start: true },
-      created_at: new Date(),
-    })
-  await insert('organization_slugs', { slug })
-  const userId = await insert('users', {
-    id: randomUUIDv7(),
-    email,
-    email_key: emailKey(email),
-    display_name: 'Olga Owner',
-    password_hash: passwordHash(password),
-  })
-  const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role: 'owner' })
+  const insert = (...rows: Row[]) =>
+    insertRows(
+      db,
+      rows.map(([table, values]) => [table, { org_id: org, ...values }]),
+    )
+  const [userId, membershipId] = [randomUUIDv7(), randomUUIDv7()]
+  const [root, legalEntity, location] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+  const starter = (kind: string): Row => [
+    'checklist_templates',
+    { id: randomUUIDv7(), starter: kind, kind, saved: false, auto_start: true, created_at: new Date() },
+  ]
+  await insert(
+    ['organizations', { slug, name, country, time_zone: timeZone }],
+    ['reporting_lines', {}],
+    starter('onboarding'),
+    starter('offboarding'),
+    ['organization_slugs', { slug }],
+    [
+      'users',
+      {
+        id: userId,
+        email,
+        email_key: emailKey(email),
+        display_name: 'Olga Owner',
+        password_hash: passwordHash(password),
+      },
+    ],
+    ['memberships', { id: membershipId, user_id: userId, role: 'owner' }],
+    ['units', { id: root, ...withNameKey({ name: 'Company' }), kind: 'company' }],
+    ['legal_entities', { id: legalEntity, ...withNameKey({ name: 'Company GmbH' }), country }],
+    ['locations', { id: location, ...withNameKey({ name: 'Head office' }), country }],
+  )
   const owner: Member = { membershipId, userId, personId: null, role: 'owner' }
-  const root = await insert('units', {
-    id: randomUUIDv7(),
-    ...withNameKey({ name: 'Company' }),
-    kind: 'company',
-  })
-  const legalEntity = await insert('legal_entities', {
-    id: randomUUIDv7(),
-    ...withNameKey({ name: 'Company GmbH' }),
-    country,
-  })
-  const location = await insert('locations', {
-    id: randomUUIDv7(),
-    ...withNameKey({ name: 'Head office' }),
-    country,
-  })
 
   const company: Company = {
     id: org,
@@ -131,40 +125,33 @@ export async function createCompany(
     async member(role, { person = false, personId = undefined } = {}) {
       const linked = personId ?? (person ? (await company.person({ title: role })).id : null)
       const address = `${unique(role)}@company.example`
-      const userId = await insert('users', {
-        id: randomUUIDv7(),
-        email: address,
-        email_key: emailKey(address),
-        display_name: `${role} user`,
-      })
-      const membershipId = await insert('memberships', {
-        id: randomUUIDv7(),
-        user_id: userId,
-        role,
-        person_id: linked,
-      })
+      const [userId, membershipId] = [randomUUIDv7(), randomUUIDv7()]
+      await insert(
+        ['users', { id: userId, email: address, email_key: emailKey(address), display_name: `${role} user` }],
+        ['memberships', { id: membershipId, user_id: userId, role, person_id: linked }],
+      )
       return { membershipId, userId, personId: linked, role }
     },
     async key(member, audience = member.role === 'member' ? 'me' : 'manage') {
       const secret = newApiKey()
-      const id = await insert('api_keys', {
-        id: randomUUIDv7(),
-        membership_id: member.membershipId,
-        name: 'test',
-        audience,
-        last4: secret.slice(-4),
-      })
-      await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'key', credential_id: id })
+      const id = randomUUIDv7()
+      await insert(
+        [
+          'api_keys',
+          { id, membership_id: member.membershipId, name: 'test', audience, last4: secret.slice(-4) },
+        ],
+        ['credential_lookups', { secret_hash: hashSecret(secret), kind: 'key', credential_id: id }],
+      )
       return new TestClient(baseUrl, { kind: 'key', secret })
     },
     async web(member) {
       const secret = newSessionSecret()
-      const id = await insert('sessions', {
-        id: randomUUIDv7(),
-        membership_id: member.membershipId,
-        expires_at: new Date(Date.now() + 86_400_000),
-      })
-      await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'web', credential_id: id })
+      const id = randomUUIDv7()
+      const expires_at = new Date(Date.now() + 86_400_000)
+      await insert(
+        ['sessions', { id, membership_id: member.membershipId, expires_at }],
+        ['credential_lookups', { secret_hash: hashSecret(secret), kind: 'web', credential_id: id }],
+      )
       return new TestClient(baseUrl, { kind: 'web', secret })
     },
     async as(role, kind = role === 'member' ? 'me' : 'key') {
@@ -183,54 +170,66 @@ export async function createCompany(
         erased = false,
         ...job
       } = details
-      const id = await insert('people', {
-        id: randomUUIDv7(),
-        given_name,
-        family_name,
-        preferred_name,
-        work_email,
-        search_text: personSearchText({ given_name, family_name, preferred_name, work_email }),
-        work_email_key: emailKey(work_email),
-        erased_at: erased ? new Date() : null,
-      })
+      const [id, employmentId, jobId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
       // As if it had been told on its day, so that no job tells it while a test runs.
       const today = new Date().toISOString().slice(0, 10)
       const told = { start_announced_at: start_date <= today ? new Date() : null }
-      const employmentId = await insert('employments', {
-        id: randomUUIDv7(),
-        person_id: id,
-        start_date,
-        last_day,
-        ...told,
-        left_announced_at: last_day !== null && last_day < today ? new Date() : null,
-        login_settled_at: last_day !== null && last_day < today ? new Date() : null,
-      })
-      const jobId = await insert('job_rows', {
-        id: randomUUIDv7(),
-        person_id: id,
-        employment_id: employmentId,
-        valid_from: start_date,
-        valid_to: last_day,
-        title,
-        search_text: searchText(title),
-        employment_type: 'full_time',
-        fte: 1,
-        reason: 'hire',
-        contract_type: 'permanent',
-        ...told,
-        ...job,
-      })
+      const left = last_day !== null && last_day < today ? new Date() : null
+      await insert(
+        [
+          'people',
+          {
+            id,
+            given_name,
+            family_name,
+            preferred_name,
+            work_email,
+            search_text: personSearchText({ given_name, family_name, preferred_name, work_email }),
+            work_email_key: emailKey(work_email),
+            erased_at: erased ? new Date() : null,
+          },
+        ],
+        [
+          'employments',
+          {
+            id: employmentId,
+            person_id: id,
+            start_date,
+            last_day,
+            ...told,
+            left_announced_at: left,
+            login_settled_at: left,
+          },
+        ],
+        [
+          'job_rows',
+          {
+            id: jobId,
+            person_id: id,
+            employment_id: employmentId,
+            valid_from: start_date,
+            valid_to: last_day,
+            title,
+            search_text: searchText(title),
+            employment_type: 'full_time',
+            fte: 1,
+            reason: 'hire',
+            contract_type: 'permanent',
+            ...told,
+            ...job,
+          },
+        ],
+      )
       return { id, employmentId, jobId }
     },
     async unit({ name = unique('Unit'), parent_id = root, head_person_id = null, archived = false } = {}) {
-      return insert('units', {
-        id: randomUUIDv7(),
-        ...withNameKey({ name }),
-        kind: 'team',
-        parent_id,
-        head_person_id,
-        archived_at: archived ? new Date() : null,
-      })
+      const id = randomUUIDv7()
+      const archived_at = archived ? new Date() : null
+      await insert([
+        'units',
+        { id, ...withNameKey({ name }), kind: 'team', parent_id, head_person_id, archived_at },
+      ])
+      return id
     },
   }
   return company
