@@ -145,12 +145,27 @@ describe('access: exactly what x-access says', () => {
         async ({ column, action }) => {
           const scene = scenes.get(column) as Scene
           const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
-          const input = some === open ? await makeInput(scene, action) : refused(action, cells)
+          const input =
+            some === open ? await unopened(scene, await makeInput(scene, action)) : refused(action, cells)
           const answer = await scene.client.post(action.path + query, input)
           cells.get(action)?.set(column, { ...answer, input, scene })
         },
       )
     return cells
+  }
+
+  /**
+   * The input with a file that no process is started for, which costs more than all else here: other sweeps show that files are
+   * looked into. Access is decided for a finished upload, too; and where the picture is refused first, platform/can says what else
+   * would be.
+   */
+  async function unopened({ company }: Scene, input: Input): Promise<Input> {
+    if ('document_id' in input)
+      await server.db.query(`update documents set status = 'ready' where org_id = $1 and id = $2`, [
+        company.id,
+        input['document_id'],
+      ])
+    return 'image_base64' in input ? { ...input, image_base64: 'no picture' } : input
   }
 
   /** What organizations answer, by status. Two tests need each, so it is kept. */
