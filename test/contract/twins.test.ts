@@ -36,10 +36,10 @@ describe('GET and POST', () => {
           const byGet = await scene.client.raw(`${action.path}${queryOf(input as Input)}`)
           expect(anonymize(byGet), byGet.text).to.deep.equal(anonymize(byPost))
           // The values of an object have parameters of their own, too.
-          const inParts = await scene.client.raw(
-            `${action.path}${queryOf(inPartsOf(action, input as Input))}`,
-          )
-          if (byPost.status === 200) expect(anonymize(inParts)).to.deep.equal(anonymize(byPost))
+          const parts = inPartsOf(action, input as Input)
+          if (byPost.status !== 200 || queryOf(parts) === queryOf(input as Input)) return
+          const inParts = await scene.client.raw(`${action.path}${queryOf(parts)}`)
+          expect(anonymize(inParts)).to.deep.equal(anonymize(byPost))
         },
       )
     })
