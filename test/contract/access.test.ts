@@ -120,47 +120,85 @@ describe('access: exactly what x-access says', () => {
     scene: Scene
   }
   type Cells = Map<ActionEntry, Map<Column, Cell>>
+  type Rule = (action: ActionEntry, column: Column) => boolean
   type Status = 'active' | 'paused' | 'closed'
 
-  async function callAll(where: Company): Promise<Cells> {
-    const scenes = new Map<Column, Scene>()
-    for (const column of columns) scenes.set(column, await enter(server, where, column))
+  /**
+   * Each action called in each column. Whoever may call it sends an input that it accepts; whoever may not sends `refused`:
+   * that they get no further than their access has nothing to do with what they send.
+   */
+  async function callAll(
+    scenes: Map<Column, Scene>,
+    rule: Rule,
+    refused: (action: ActionEntry, cells: Cells) => Input,
+  ): Promise<Cells> {
     const cells: Cells = new Map(allActions.map((action) => [action, new Map()]))
     const cases = columns.flatMap((column) => allActions.map((action) => ({ column, action })))
-    await sweep(
-      server,
-      cases,
-      ({ column, action }) => `${action.id} as ${label(column)}`,
-      async ({ column, action }) => {
-        const scene = scenes.get(column) as Scene
-        const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
-        const input = await makeInput(scene, action)
-        const answer = await scene.client.post(action.path + query, input)
-        cells.get(action)?.set(column, { ...answer, input, scene })
-      },
+    const [open, shut] = [true, false].map((may) =>
+      cases.filter(({ column, action }) => rule(action, column) === may),
     )
+    for (const some of [open!, shut!])
+      await sweep(
+        server,
+        some,
+        ({ column, action }) => `${action.id} as ${label(column)}`,
+        async ({ column, action }) => {
+          const scene = scenes.get(column) as Scene
+          const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+          const input =
+            some === open ? await unopened(scene, await makeInput(scene, action)) : refused(action, cells)
+          const answer = await scene.client.post(action.path + query, input)
+          cells.get(action)?.set(column, { ...answer, input, scene })
+        },
+      )
     return cells
+  }
+
+  /**
+   * The input with a file that no process is started for, which costs more than all else here: other sweeps show that files are
+   * looked into. Access is decided for a finished upload, too; and where the picture is refused first, platform/can says what else
+   * would be.
+   */
+  async function unopened({ company }: Scene, input: Input): Promise<Input> {
+    if ('document_id' in input)
+      await server.db.query(`update documents set status = 'ready' where org_id = $1 and id = $2`, [
+        company.id,
+        input['document_id'],
+      ])
+    return 'image_base64' in input ? { ...input, image_base64: 'no picture' } : input
   }
 
   /** What organizations answer, by status. Two tests need each, so it is kept. */
   const asked = new Map<Status, Promise<Cells>>()
   function cellsWhile(status: Status): Promise<Cells> {
     let cells = asked.get(status)
-    if (!cells) asked.set(status, (cells = callWhile(status)))
+    if (!cells) asked.set(status, (cells = status === 'active' ? callWhileActive() : callWhile(status)))
     return cells
   }
 
-  async function callWhile(status: Status): Promise<Cells> {
-    const other = await server.company()
-    if (status !== 'active')
-      await server.db.query(
-        `update organizations set status = $2, pause_reason = 'unpaid', paused_since = now(), delete_on = $3 where org_id = $1`,
-        [other.id, status, status === 'closed' ? '2030-01-01' : null],
-      )
-    return callAll(other)
+  /** Each column has a company of its own, which so stays small. Who is refused sends what is right from another caller. */
+  async function callWhileActive(): Promise<Cells> {
+    const scenes = new Map<Column, Scene>()
+    for (const column of columns) scenes.set(column, await enter(server, await server.company(), column))
+    return callAll(scenes, mayCall, (action, cells) => {
+      const [first] = cells.get(action)!.values()
+      return first!.input
+    })
   }
 
-  function expectSame(cells: Cells, rule: (action: ActionEntry, column: Column) => boolean): void {
+  /** Who is refused sends nothing: an action that looked at its input first would find properties missing. */
+  async function callWhile(status: 'paused' | 'closed'): Promise<Cells> {
+    const other = await server.company()
+    await server.db.query(
+      `update organizations set status = $2, pause_reason = 'unpaid', paused_since = now(), delete_on = $3 where org_id = $1`,
+      [other.id, status, status === 'closed' ? '2030-01-01' : null],
+    )
+    const scenes = new Map<Column, Scene>()
+    for (const column of columns) scenes.set(column, await enter(server, other, column))
+    return callAll(scenes, mayCallWhilePaused, () => ({}))
+  }
+
+  function expectSame(cells: Cells, rule: Rule): void {
     const wrong = [...cells].flatMap(([action, row]) =>
       [...row].flatMap(([column, answer]) => {
         if (isAllowed(answer) === rule(action, column)) return []

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { enterFor } from '../support/access.ts'
+import { enterFor, mayCall } from '../support/access.ts'
 import { document, type ActionEntry } from '../support/contract.ts'
+import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, matchesPattern, put, type Input } from '../support/inputs.ts'
 import { fieldsOf, inputSchema, pathText, type Field, type Schema } from '../support/schemas.ts'
 import { useServer } from '../support/server.ts'
@@ -33,29 +34,49 @@ describe('the limits of answers', () => {
   })
 
   it('hold for the longest texts that inputs take', async () => {
+    // Reading costs most, so several writes share a company. It has not many of them, because lists answer what is newest.
+    const companies = Math.ceil(writes.length / 8)
+    const shares = Array.from({ length: companies }, (_, share) =>
+      writes.filter((_one, index) => index % companies === share),
+    )
     await sweep(
       server,
-      writes,
-      ({ id }) => id,
-      async (action) => {
+      shares,
+      (share) => share.map(({ id }) => id).join(', '),
+      async (share) => {
         const company = await server.company()
-        const scene = await enterFor(server, company, action, 'web')
-        // Texts of the same length are the same, because some refer to others. No other call has sent them, because some
-        // must be unique.
-        const tail = randomUUID()
-        let input: unknown = await makeInput(scene, action)
-        for (const { path, schema } of textsOf(inputSchema(action)))
-          if (!namesAnother(action, path) && (path.length === 1 || isIn(input, path)))
-            input = await put(scene, inputSchema(action), input, path, longestText(path, schema, tail))
-        // The client holds each answer to the document.
-        const answer = await scene.client.post(action.path, input as Input)
-        if (answer.status !== 200) throw new Error(howToFix(action, answer))
+        for (const action of share) {
+          await writeLongest(await enterFor(server, company, action, 'web'), action)
+          // What one write needs must not make another one wait for an approval.
+          await server.db.query(
+            `update organizations set approve_job_change = default, approve_termination = default, approve_pay_change = default
+              where org_id = $1`,
+            [company.id],
+          )
+        }
+        // The owner is no person: what is for people alone answers nothing.
         const owner = await company.as('owner', 'web')
-        for (const read of reads.filter((one) => inputSchema(one).required === undefined))
-          await owner.post(read.path, {})
+        const column = { role: 'owner', kind: 'web', person: false } as const
+        for (const read of reads.filter((one) => mayCall(one, column) && !inputSchema(one).required)) {
+          const { status, text } = await owner.post(read.path, {})
+          expect(status, text).to.equal(200)
+        }
       },
     )
   })
+
+  /** Calls an action with the longest texts. The client holds its answer to the document. */
+  async function writeLongest(scene: Scene, action: ActionEntry): Promise<void> {
+    // Texts of the same length are the same, because some refer to others. No other call has sent them, because some
+    // must be unique.
+    const tail = randomUUID()
+    let input: unknown = await makeInput(scene, action)
+    for (const { path, schema } of textsOf(inputSchema(action)))
+      if (!namesAnother(action, path) && (path.length === 1 || isIn(input, path)))
+        input = await put(scene, inputSchema(action), input, path, longestText(path, schema, tail))
+    const answer = await scene.client.post(action.path, input as Input)
+    if (answer.status !== 200) throw new Error(howToFix(action, answer))
+  }
 
   function answerOf(action: ActionEntry): Schema {
     const { content } = document.paths[action.path]!.post!.responses['200'] as {

@@ -11,10 +11,22 @@ import { until } from '../support/wait.ts'
 describe('the statements of a call', () => {
   const server = useServer({})
 
+  /** How many connections the server has opened. */
+  let opened = 0
+  before(() => {
+    const { pool, control } = server.running.runtime
+    for (const one of [pool, control]) one.on('connect', () => void opened++)
+  })
+  const lines = readFileSync('test/golden/statements.txt', 'utf8').matchAll(/^(\w+) {2,}(\d+)$/gm)
+  const accepted = new Map([...lines].map(([, id, number]) => [id, Number(number)]))
+
   for (const action of allActions)
     it(`are as many as somebody has accepted: ${action.id}`, async () => {
       // A connection that opens meanwhile adds what it asks to prove itself; nothing takes statements away.
-      const number = Math.min(await count(action), await count(action))
+      const before = opened
+      let number = await count(action)
+      if (opened > before || number > (accepted.get(action.id) ?? 0))
+        number = Math.min(number, await count(action))
       expectGoldenLine(
         'statements.txt',
         action.id,
@@ -23,8 +35,7 @@ describe('the statements of a call', () => {
     })
 
   it('are accepted of no action that is gone', () => {
-    const accepted = readFileSync('test/golden/statements.txt', 'utf8').match(/^\w+(?= {2,})/gm)
-    expect(accepted).to.have.members(allActions.map(({ id }) => id))
+    expect([...accepted.keys()]).to.have.members(allActions.map(({ id }) => id))
   })
 
   it('are counted one by one, whatever messages they come in', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { forgetRecorded, withoutExports } from '../support/activity.ts'
-import { columns, enter, enterFor, mayCall } from '../support/access.ts'
+import { columns, enter, enterFor, mayCall, type Column } from '../support/access.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
-import type { Company } from '../support/company.ts'
+import type { Company, Member } from '../support/company.ts'
 import { document, type ActionEntry } from '../support/contract.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, put, sample, type Input } from '../support/inputs.ts'
@@ -36,10 +36,10 @@ describe('GET and POST', () => {
           const byGet = await scene.client.raw(`${action.path}${queryOf(input as Input)}`)
           expect(anonymize(byGet), byGet.text).to.deep.equal(anonymize(byPost))
           // The values of an object have parameters of their own, too.
-          const inParts = await scene.client.raw(
-            `${action.path}${queryOf(inPartsOf(action, input as Input))}`,
-          )
-          if (byPost.status === 200) expect(anonymize(inParts)).to.deep.equal(anonymize(byPost))
+          const parts = inPartsOf(action, input as Input)
+          if (byPost.status !== 200 || queryOf(parts) === queryOf(input as Input)) return
+          const inParts = await scene.client.raw(`${action.path}${queryOf(parts)}`)
+          expect(anonymize(inParts)).to.deep.equal(anonymize(byPost))
         },
       )
     })
@@ -71,8 +71,12 @@ describe('GET and POST', () => {
       async (action) => {
         // Its own, because the numbers in some answers change with what other cases do.
         const company = await server.company()
+        let last: { column: Column; member: Member } | undefined
         for (const column of columns.filter((one) => mayCall(action, one))) {
-          const scene = await enter(server, company, column)
+          const { role, person } = column
+          const same = last?.column.role === role && last.column.person === person
+          const scene = await enter(server, company, column, same ? last!.member : undefined)
+          last = { column, member: scene.member }
           const { client } = scene
           const { kind } = column
           const path = `${action.path}${queryOf(await makeInput(scene, action))}`

@@ -45,9 +45,18 @@ export function mayCallWhilePaused(action: ActionEntry, column: Column): boolean
   )
 }
 
-/** A new member of this kind, with a credential. */
-export async function enter(server: TestServer, company: Company, column: Column): Promise<Scene> {
-  const member = await company.member(column.role, { person: column.person })
+/**
+ * A member of this kind, with a new credential.
+ *
+ * @param known of the same role, and a person or not; left out: a new one
+ */
+export async function enter(
+  server: TestServer,
+  company: Company,
+  column: Column,
+  known?: Member,
+): Promise<Scene> {
+  const member = known ?? (await company.member(column.role, { person: column.person }))
   return { server, company, member, client: await credential(company, member, column.kind) }
 }
 

@@ -2,12 +2,24 @@ import type { Scene } from './ids.ts'
 import { matchesPattern, put, sample } from './inputs.ts'
 import { fieldsOf, jsonType, pathText, resolveSchema, type Field, type Schema } from './schemas.ts'
 
-/** An input that must be refused, as JSON text; `path` is the place that the answer must name. */
+/** An input that must be refused, as JSON text. The answer must name each of the places where something is wrong. */
 export interface BadInput {
   what: string
-  path: string
+  places: string[]
   text: string
 }
+
+/** A bad value of one field, as JSON text. */
+interface BadValue {
+  what: string
+  text: string
+  /** Values of one sort are told together. Of texts that are too much for a call the first is told, and nothing else. */
+  sort: Sort
+}
+
+/** `unclean`: characters that no text may hold, which are told before anything else. */
+const sorts = ['wrong', 'unclean', 'too much'] as const
+type Sort = (typeof sorts)[number]
 
 const marker = '\u{1F3AF}bad value\u{1F3AF}'
 const ofEveryType: unknown[] = ['text', 7, 1.5, true, { surprise: 1 }, [[1]], null]
@@ -22,11 +34,13 @@ const badCharacters: [what: string, text: string][] = [
   ['a lone low surrogate', 'a\udc00b'],
 ]
 
+const manyMarks: [what: string, text: string] = ['31 combining marks in a row', `a${'\u0301'.repeat(31)}`]
+
 /** Texts in which nothing can be seen, or too much. */
 const badInAnyLine: [what: string, text: string][] = [
   ['nothing but characters without width', '\u200b\u200d\u2060'],
   ['nothing but a filler', '\u3164'],
-  ['31 combining marks in a row', `a${'\u0301'.repeat(31)}`],
+  manyMarks,
 ]
 
 /** What no text of one line may hold. Texts of several lines may. */
@@ -43,53 +57,112 @@ const badInOneLine: [what: string, text: string][] = [
 const badNames = ['__proto__', 'constructor', 'prototype', 'toString', 'a\u0000b', 'a\ud800b', '']
 
 /**
- * All bad inputs that differ from a valid one in one place. Characters and names that are bad for every schema are used
+ * Bad inputs, which differ from a valid one where they say. Characters and names that are bad for every schema are used
  * in turn: each text gets one of the characters, each object one of the names.
  *
  * @param turn the index of the character and the name to begin with
+ * @param many of these differ in one place, or in several. Each is told, so one call shows the same of all of them; but an action
+ *   that judges what is left of an input must be asked with one at a time
  */
 export async function badInputs(
   scene: Scene,
   schema: Schema,
   valid: unknown,
   turn: number,
+  many: 'one' | 'several',
 ): Promise<BadInput[]> {
   const found: BadInput[] = [...withBadNames('', JSON.stringify(valid), turn, (text) => text)]
-  for (const name of schema.required ?? []) {
-    const { [name]: _left, ...rest } = valid as Record<string, unknown>
-    found.push({ what: 'left out', path: name, text: JSON.stringify(rest) })
+  const required = schema.required ?? []
+  for (const names of many === 'one'
+    ? required.map((name) => [name])
+    : required.length > 0
+      ? [required]
+      : []) {
+    const left = Object.entries(valid as object).filter(([name]) => !names.includes(name))
+    found.push({ what: 'left out', places: names, text: JSON.stringify(Object.fromEntries(left)) })
   }
-  for (const [index, field] of fieldsOf(schema).entries()) {
-    const path = pathText(field.path)
-    const frame = JSON.stringify(await put(scene, schema, valid, field.path, marker))
-    const within = (text: string) => frame.replace(JSON.stringify(marker), () => text)
-    for (const [what, text] of await badTexts(scene, field, turn + index))
-      found.push({ what, path, text: within(text) })
+  const fields = await Promise.all(
+    fieldsOf(schema).map(async (field, index) => ({
+      ...field,
+      turn: turn + index,
+      bad: await badValues(scene, field, turn + index),
+    })),
+  )
+  for (const sort of sorts) {
+    const alone = many === 'one' || sort === 'too much'
+    for (const group of alone ? fields.map((field) => [field]) : apart(fields)) {
+      const queues = group.map(({ path, bad }) => ({ path, bad: bad.filter((one) => one.sort === sort) }))
+      for (let round = 0; queues.some(({ bad }) => round < bad.length); round++) {
+        const some = queues.flatMap(({ path, bad }) =>
+          bad.slice(round, round + 1).map((value) => ({ path, value })),
+        )
+        found.push(await badAt(scene, schema, valid, some))
+      }
+    }
+  }
+  for (const field of fields) {
     // An object of any JSON has no unknown properties.
-    if (field.types.has('object') && field.schema['x-any'] === undefined)
-      found.push(
-        ...withBadNames(path, JSON.stringify(await sample(scene, field.schema)), turn + index, within),
-      )
+    if (!field.types.has('object') || field.schema['x-any'] !== undefined) continue
+    const frame = JSON.stringify(await put(scene, schema, valid, field.path, marker))
+    const object = JSON.stringify(await sample(scene, field.schema))
+    const within = (text: string) => frame.replace(JSON.stringify(marker), () => text)
+    found.push(...withBadNames(pathText(field.path), object, field.turn, within))
   }
   return found
 }
 
-/** Bad values of one field, as JSON text. */
-async function badTexts(
+/** Fields in groups in which none is a part of another one. The same place is in several groups when it has several schemas. */
+function apart<T extends { path: string[] }>(fields: T[]): T[][] {
+  const groups: T[][] = []
+  for (const field of fields) {
+    const place = pathText(field.path)
+    const group = groups.find((others) =>
+      others.every(({ path }) => path.length === field.path.length && pathText(path) !== place),
+    )
+    if (group) group.push(field)
+    else groups.push([field])
+  }
+  return groups
+}
+
+/** The input with a bad value in each of these places. */
+async function badAt(
   scene: Scene,
-  { schema, types }: Field,
-  turn: number,
-): Promise<[what: string, text: string][]> {
-  const bad = (what: string, value: unknown): [string, string] => [what, JSON.stringify(value)]
+  schema: Schema,
+  valid: unknown,
+  places: { path: string[]; value: BadValue }[],
+): Promise<BadInput> {
+  let frame = valid
+  for (const [index, { path }] of places.entries())
+    frame = await put(scene, schema, frame, path, `${marker}${index}`)
+  const text = places.reduce(
+    (now, { value }, index) => now.replace(JSON.stringify(`${marker}${index}`), () => value.text),
+    JSON.stringify(frame),
+  )
+  return {
+    what: places.map(({ path, value }) => `${pathText(path)}: ${value.what}`).join(', '),
+    places: places.map(({ path }) => pathText(path)),
+    text,
+  }
+}
+
+/** Bad values of one field. */
+async function badValues(scene: Scene, { schema, types }: Field, turn: number): Promise<BadValue[]> {
+  const bad = (what: string, value: unknown, sort: Sort = 'wrong') => ({
+    what,
+    text: JSON.stringify(value),
+    sort,
+  })
   const found = ofEveryType
     .filter((value) => !fits(types, value))
     .map((value) => bad(`${jsonType(value)} instead of ${[...types].join('|')}`, value))
   // An id of any form is answered like an unknown one: test/contract/ids.test.ts.
   if (types.has('string') && schema['x-id'] === undefined) {
-    found.push(bad(...(badCharacters[turn % badCharacters.length] as [string, string])))
+    found.push(bad(...badCharacters[turn % badCharacters.length]!, 'unclean'))
     const badLines = schema['x-lines'] !== undefined ? badInAnyLine : badInOneLine
-    found.push(bad(...(badLines[turn % badLines.length] as [string, string])))
-    found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
+    const badLine = badLines[turn % badLines.length]!
+    found.push(bad(...badLine, badLine === manyMarks ? 'too much' : 'unclean'))
+    found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1), 'too much'))
     if (schema.minLength) found.push(bad('white space alone', '  '), bad('empty', ''))
   }
   if (schema.format === 'date') found.push(bad('a year that is not', '0000-01-01'))
@@ -99,7 +172,8 @@ async function badTexts(
   if (schema.minimum !== undefined) found.push(bad('too small', schema.minimum - 1))
   if (schema.maximum !== undefined) found.push(bad('too large', schema.maximum + 1))
   if (schema['x-decimals'] !== undefined) found.push(bad('too many decimals', 1 / 3))
-  if (types.has('number') || types.has('integer')) found.push(['more than a number holds', '1e999'])
+  if (types.has('number') || types.has('integer'))
+    found.push({ ...bad('more than a number holds', 0), text: '1e999' })
   if (schema.maxItems !== undefined)
     found.push(
       bad(
@@ -128,6 +202,10 @@ function withBadNames(
   return ['surprise', badNames[turn % badNames.length] as string].map((name) => {
     const extra = `${JSON.stringify(name)}:{"polluted":true}`
     const text = object === '{}' ? `{${extra}}` : `{${extra},${object.slice(1)}`
-    return { what: `the unknown property ${JSON.stringify(name)}`, path, text: within(text) }
+    return {
+      what: `${path} the unknown property ${JSON.stringify(name)}`,
+      places: [path],
+      text: within(text),
+    }
   })
 }

@@ -120,7 +120,14 @@ export class DialectComparison {
 }
 
 const { date, 'date-time': dateTime } = formats
-const options = { strict: false, logger: false, formats: { date, 'date-time': dateTime } } as const
+const options = {
+  strict: false,
+  logger: false,
+  formats: { date, 'date-time': dateTime },
+  // Each schema is compiled once, and quickly: it is asked about few values.
+  inlineRefs: false,
+  code: { optimize: false },
+} as const
 
 /** All schemas with a place of their own: components, parameters, bodies, answers, headers. */
 export function schemaPairs(document: Document): Pair[] {
