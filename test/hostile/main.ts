@@ -31,7 +31,7 @@ if (chosen.length === 0) {
   )
   process.exit(2)
 }
-const site = await Site.start()
+const site = await Site.start(values.short)
 endOnSignals(() => site.stop())
 let hurt = 0
 try {

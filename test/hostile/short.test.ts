@@ -8,7 +8,7 @@ import { Site } from './site.ts'
 describe('nothing one caller does hurts another', function () {
   this.timeout(300_000)
   let site: Site
-  before(async () => void (site = await Site.start()))
+  before(async () => void (site = await Site.start(true)))
   after(() => site?.stop())
 
   for (const group of groups(attacks.filter(({ fullOnly }) => !fullOnly))) {

@@ -21,7 +21,7 @@ try {
   await server.says('Ctrl-C stops the server')
   await takePictures(JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Demo)
 } finally {
-  for (const end of endings) await end()
+  for (const end of endings.toReversed()) await end()
   await server.end('SIGTERM')
   rmSync(data, { recursive: true, force: true })
 }

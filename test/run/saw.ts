@@ -1,8 +1,6 @@
-import { seen } from '../support/contract.ts'
-import { checkCoverage } from '../support/coverage.ts'
 import { checkLocks, lockProblems } from '../support/lock-order.ts'
 import { answers, type Answered } from '../support/row-recorder.ts'
-import { checkRows, declaredRows } from '../support/row-types.ts'
+import { seen } from '../support/seen.ts'
 import { checkStatements, recorded, sites, type Recorded } from '../support/sql-recorder.ts'
 
 /** What tests of a process have seen, for the checks at the end of the run. */
@@ -59,13 +57,11 @@ function joined(all: readonly Saw['answers'][]): Saw['answers'] {
  * @param isFull whether it was a full run. Only that can tell that something was left out.
  * @returns an error for each check that fails
  */
-export function problemsOf(saw: Saw, isFull: boolean): Error[] {
+export async function problemsOf(saw: Saw, isFull: boolean): Promise<Error[]> {
   const checks = [
     () => checkStatements(saw.statements, isFull),
     () => checkLocks(saw.lockProblems),
-    () => isFull && checkCoverage(saw.contract),
-    // It takes seconds to ask the compiler, so only for a full run.
-    () => isFull && checkRows(declaredRows(), saw.sites, saw.answers),
+    ...(isFull ? await fullChecks(saw) : []),
   ]
   return checks.flatMap((check) => {
     try {
@@ -75,4 +71,11 @@ export function problemsOf(saw: Saw, isFull: boolean): Error[] {
       return [error as Error]
     }
   })
+}
+
+/** Only a full run pays for the contract and the compiler: to load them takes longer than most files. */
+async function fullChecks(saw: Saw): Promise<(() => void)[]> {
+  const { checkCoverage } = await import('../support/coverage.ts')
+  const { checkRows, declaredRows } = await import('../support/row-types.ts')
+  return [() => checkCoverage(saw.contract), () => checkRows(declaredRows(), saw.sites, saw.answers)]
 }

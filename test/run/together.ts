@@ -32,7 +32,7 @@ export async function runTogether(
     outcome.failures.push(failure(['no test file'], `is called ${patterns.join(' or ')}`))
   // What a process that broke off has not seen is no fault of the tests.
   if (outcome.saw)
-    for (const problem of problemsOf(together(outcome.saw), isFull))
+    for (const problem of await problemsOf(together(outcome.saw), isFull))
       outcome.failures.push(failure(['the end of the run'], problem.message))
   printer.line('')
   if (outcome.failures.length > 0) printer.failures(outcome.failures)

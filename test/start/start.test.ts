@@ -14,7 +14,10 @@ import { request } from 'node:http'
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { loadConfig } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/error.ts'
 import type { Demo } from '../../src/demo/demo.ts'
+import { start, type RunningServer } from '../../src/process/start.ts'
 import type { UploadGrant } from '../../src/storage/storage.ts'
 import { keyFile } from '../../src/secrets/secret-key.ts'
 import { TestClient } from '../support/client.ts'
@@ -36,9 +39,20 @@ describe('npm start', function () {
   chmodSync(home, 0o700)
   /** The data of the first start. Each later story has a copy of it. */
   const made = new Installation(join(home, 'first start'))
+  /** What its database said of itself while it ran. */
+  let postmasterFile = ''
   after(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }))
 
   type Story = (here: Installation) => Promise<void>
+
+  /** Servers of an installation that run in this process, for what is not said by how a program begins and ends. */
+  const inProcess = new Map<Installation, RunningServer[]>()
+  const startHere = async (here: Installation, env: Record<string, string> = {}): Promise<RunningServer> => {
+    const config = loadConfig({ PORT: '0', DATA_DIR: here.dir, LOG_LEVEL: 'silent', ...env })
+    const running = await start(config)
+    inProcess.set(here, [...(inProcess.get(here) ?? []), running])
+    return running
+  }
 
   /** Stories about later starts. Their databases do not wait for the disk, because the machine does not crash here. */
   const later = (stories: Record<string, Story>) => {
@@ -50,6 +64,7 @@ describe('npm start', function () {
       try {
         await story(here)
       } finally {
+        await Promise.all((inProcess.get(here) ?? []).map((running) => running.stop()))
         await here.abandon()
       }
     }
@@ -180,6 +195,7 @@ describe('npm start', function () {
 
     it('stops without a trace', async () => {
       const pid = made.databasePid()!
+      postmasterFile = readFileSync(join(made.dir, 'postgres', 'postmaster.pid'), 'utf8')
       expect((await program.end('SIGTERM')).code).to.equal(0)
       expect(isAlive(pid), 'the database has stopped').to.equal(false)
       expect(made.databasePid()).to.equal(undefined)
@@ -189,9 +205,7 @@ describe('npm start', function () {
   describe('later', () => {
     later({
       'finds its company again at later starts, wherever it listens then': async (here) => {
-        const first = await here.start()
         const demo = here.readDemo()
-        await first.end('SIGTERM')
         const second = await here.start()
         expect(second.stdout).to.include(demo.manage_key)
         expect(here.readDemo()).to.deep.equal({ ...demo, base_url: addressOf(second) })
@@ -207,37 +221,36 @@ describe('npm start', function () {
         await production.end('SIGTERM')
       },
 
-      'leaves its database to the command line, which stops it when nobody else uses it': async (here) => {
-        const list = () => runProgram('src/cli/org.ts', ['list', '--json'], { DATA_DIR: here.dir })
-        const alone = await list()
-        expect(JSON.parse(alone.stdout), alone.stderr).to.have.length(1)
-        expect(here.databasePid()).to.equal(undefined)
-        const program = await here.start()
-        expect((await list()).stdout).to.equal(alone.stdout)
-        expect((await fetch(`${addressOf(program)}/readyz`)).status).to.equal(200)
-      },
-
-      'goes on with the database that a killed server left behind, and stops it in the end': async (here) => {
-        const killed = await here.start()
-        const pid = here.databasePid()!
-        await killed.end('SIGKILL')
-        expect(isAlive(pid), 'the database survives its server').to.equal(true)
-        const next = await here.start()
-        expect(here.databasePid()).to.equal(pid)
-        await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
-        expect((await next.end('SIGTERM')).code).to.equal(0)
-        expect(here.databasePid()).to.equal(undefined)
-      },
+      'starts a database that was killed with it; goes on with one that it left behind, and stops that in the end':
+        async (here) => {
+          const both = await here.start()
+          const first = here.databasePid()!
+          process.kill(first, 'SIGKILL')
+          await both.end('SIGKILL')
+          const killed = await here.start()
+          const pid = here.databasePid()!
+          expect(pid).not.to.equal(first)
+          await keyOf(addressOf(killed), here.readDemo().manage_key).call('platform_whoami', {})
+          await killed.end('SIGKILL')
+          expect(isAlive(pid), 'the database survives its server').to.equal(true)
+          const next = await here.start()
+          expect(here.databasePid()).to.equal(pid)
+          await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
+          expect((await next.end('SIGINT')).code).to.equal(0)
+          expect(here.databasePid()).to.equal(undefined)
+        },
 
       'ends an upload that it was killed in, at each step, and loses no byte of it': async (here) => {
         const bytes = pdf('killed at each step')
         let program = await here.start()
         const { manage_key, me_key } = here.readDemo()
+        let address = addressOf(program)
         const again = async () => {
           await program.end('SIGKILL')
           program = await here.start()
+          address = addressOf(program)
         }
-        const call = () => keyOf(addressOf(program), manage_key)
+        const call = () => keyOf(address, manage_key)
         const { document, upload } = await call().call('documents_upload_start', {
           ...{ subject: { kind: 'company' }, category: 'Policy', file: announce(bytes) },
         })
@@ -246,7 +259,7 @@ describe('npm start', function () {
         const grant = (): UploadGrant => ({
           ...upload!,
           method: 'PUT',
-          url: upload!.url.replace(/^https?:..[^/]+/, addressOf(program)),
+          url: upload!.url.replace(/^https?:..[^/]+/, address),
         })
         const finish = () => call().call('documents_upload_finish', { document_id: document.id })
         const { url, headers } = grant()
@@ -266,54 +279,39 @@ describe('npm start', function () {
         await until('it is looked at', () =>
           execSync('ps -eo args').includes('generated/inspection/main.mjs'),
         )
-        await again()
+        await program.end('SIGKILL')
+        address = (await startHere(here)).address
         await finishing
         expect((await finish()).status).to.equal('ready')
-        const link = await keyOf(addressOf(program), me_key).call('documents_me_download', {
+        const link = await keyOf(address, me_key).call('documents_me_download', {
           document_id: document.id,
         })
         expect(Buffer.from(await (await fetch(link.url!)).arrayBuffer()).equals(bytes)).to.equal(true)
       },
 
-      'starts a database that was killed with it': async (here) => {
-        const killed = await here.start()
-        const pid = here.databasePid()!
-        process.kill(pid, 'SIGKILL')
-        await killed.end('SIGKILL')
-        const next = await here.start()
-        expect(here.databasePid()).not.to.equal(pid)
-        await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
-        expect((await next.end('SIGINT')).code).to.equal(0)
-      },
-
       'starts its database again when it dies alone': async (here) => {
-        const program = await here.start({ METRICS_PORT: '0' })
+        const running = await startHere(here, { METRICS_PORT: '0' })
         const { manage_key } = here.readDemo()
         const pid = here.databasePid()!
-        const metrics = /Metrics +(\S+)/.exec(program.stdout)![1]!
         process.kill(pid, 'SIGKILL')
-        expect((await fetch(metrics)).status, 'numbers are needed then').to.equal(200)
+        expect((await fetch(running.metricsUrl!)).status, 'numbers are needed then').to.equal(200)
         // A server process of a connection can live, and answer, a moment longer than the main process.
         await until('there is another one', () => ![pid, undefined].includes(here.databasePid()))
-        const key = keyOf(addressOf(program), manage_key)
+        const key = keyOf(running.address, manage_key)
         await until(
           'it answers again',
           async () => (await key.post('/v1/platform/whoami', {})).status === 200,
         )
-        await until('all is well', async () => (await fetch(`${addressOf(program)}/readyz`)).status === 200)
-        expect((await program.end('SIGTERM')).code).to.equal(0)
+        await until('all is well', async () => (await fetch(`${running.address}/readyz`)).status === 200)
+        await running.stop()
         expect(here.databasePid()).to.equal(undefined)
       },
 
       'starts when the process number of its dead database is now that of another program': async (here) => {
-        const killed = await here.start()
-        const file = join(here.dir, 'postgres', 'postmaster.pid')
-        const left = readFileSync(file, 'utf8')
-        expect((await killed.end('SIGTERM')).code).to.equal(0)
-        writeFileSync(file, left.replace(/^\d+/, String(process.pid)))
-        const next = await here.start()
-        await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
-        expect((await next.end('SIGTERM')).code).to.equal(0)
+        const left = postmasterFile.replaceAll(made.dir, here.dir).replace(/^\d+/, String(process.ppid))
+        writeFileSync(join(here.dir, 'postgres', 'postmaster.pid'), left)
+        const next = await startHere(here)
+        await keyOf(next.address, here.readDemo().manage_key).call('platform_whoami', {})
       },
 
       'is made once when two processes start at the same time': async () => {
@@ -325,13 +323,21 @@ describe('npm start', function () {
         expect(readdirSync(dir).sort()).to.deep.equal(['postgres', 'postgres.json', 'postgres.log'])
       },
 
-      'shares its database with a second process; the last one stops it': async (here) => {
-        const web = await here.start({ ROLE: 'web', HOST: '0.0.0.0' })
-        expect(addressOf(web)).to.match(/^http:\/\/0\.0\.0\.0:\d+$/)
+      'shares its database with the command line and a second process; the last one stops it': async (
+        here,
+      ) => {
+        const list = () => runProgram('src/cli/org.ts', ['list', '--json'], { DATA_DIR: here.dir })
+        const alone = await list()
+        expect(JSON.parse(alone.stdout), alone.stderr).to.have.length(1)
+        expect(here.databasePid()).to.equal(undefined)
+        const web = await startHere(here, { ROLE: 'web', HOST: '0.0.0.0' })
+        expect(web.address).to.match(/^http:\/\/0\.0\.0\.0:\d+$/)
+        expect((await list()).stdout).to.equal(alone.stdout)
+        expect((await fetch(`http://127.0.0.1:${web.port}/readyz`)).status).to.equal(200)
         const worker = await here.start({ ROLE: 'worker' })
         expect(worker.stdout).to.include('runs jobs').and.not.include('/docs')
         const pid = here.databasePid()!
-        expect((await web.end('SIGTERM')).code).to.equal(0)
+        await web.stop()
         expect(isAlive(pid)).to.equal(true)
         expect((await fetch(`${addressOf(worker)}/readyz`)).status).to.equal(200)
         expect((await worker.end('SIGTERM')).code).to.equal(0)
@@ -435,22 +441,32 @@ describe('npm start', function () {
       expect(here.databasePid(), 'no database is left running').to.equal(undefined)
       return stderr
     }
+    /** What the program would print: it prints the message of each error of this kind. */
+    const refusal = async (here: Installation, env: Record<string, string>): Promise<string> => {
+      const thrown = await startHere(here, env).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(thrown).to.be.instanceOf(ConfigError)
+      expect(here.databasePid(), 'no database is left running').to.equal(undefined)
+      return (thrown as ConfigError).message
+    }
 
     later({
       'names PORT when another program has it': async (here) => {
         const { port } = other.address() as { port: number }
         const text = await complaint(here, { PORT: String(port) })
         expect(text).to.include('PORT').and.to.include(String(port)).and.not.to.include('    at ')
-        await here.start()
+        await startHere(here)
       },
 
       'names HOST when it is no address of this machine': async (here) => {
-        expect(await complaint(here, { HOST: '192.0.2.1' })).to.include('HOST 192.0.2.1')
+        expect(await refusal(here, { HOST: '192.0.2.1' })).to.include('HOST 192.0.2.1')
       },
 
       'names the variable that is wrong': async (here) => {
         expect(await complaint(here, { ROLE: 'boss' })).to.match(/^ROLE must be/)
-        expect(await complaint(here, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })).to.match(
+        expect(await refusal(here, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })).to.match(
           /^DATABASE_URL cannot be used/,
         )
       },

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { distribute, isCluster } from '../../src/db/distribute.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { newDatabaseFolder } from './memory.ts'
 import { cpuOfProgram } from './process.ts'
 
@@ -14,6 +13,12 @@ let cluster: { dir: string; starting: Promise<EmbeddedDatabase> } | undefined
 /** The same, when its database `rollcall` is ready, which is the template of all others. */
 let ready: Promise<EmbeddedDatabase> | undefined
 let count = 0
+
+/** Loaded when there is a database: many files, and the process that orders others, need none. */
+async function migrate(url: string): Promise<void> {
+  const { migrate } = await import('../../src/db/migrate.ts')
+  await migrate(url)
+}
 
 async function launch(): Promise<EmbeddedDatabase> {
   const dir = newDatabaseFolder('rollcall-test-')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { formats } from '../../src/validation/formats.ts'
 import { differencesToExamples, type Refusal } from './error-examples.ts'
+import { seen } from './seen.ts'
 
 interface Operation {
   operationId: string
@@ -90,15 +91,6 @@ const closed = JSON.parse(text, (_key, value: Open | null) => {
 }) as object
 ajv.addSchema({ $id: 'doc:', ...closed })
 const compiled = new Map<string, ValidateFunction>()
-
-/** What the tests have seen in this run, for the checks at its end. */
-export const seen = {
-  succeeded: new Set<string>(),
-  /** `operationId status code` of every refusal, and `operationId name` for refusals in `x-errors` and for warnings. */
-  codes: new Set<string>(),
-  /** The types of events that were written. */
-  events: new Set<string>(),
-}
 
 /** Codes of details that every action may answer. All others are names that the action declares (`x-errors`). */
 const generalCodes = new Set(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contractActions, type seen, type ActionEntry } from './contract.ts'
+import { contractActions, type ActionEntry } from './contract.ts'
 import { idFields } from './schemas.ts'
+import type { seen } from './seen.ts'
 
 const listFile = 'test/golden/unseen-codes.txt'
 

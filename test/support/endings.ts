@@ -1,2 +1,2 @@
-/** What tests of this process share is stopped after the last of them, in the order in which it was started. */
+/** What tests of this process share is stopped after the last of them: what was started last is stopped first. */
 export const endings: (() => Promise<unknown>)[] = []

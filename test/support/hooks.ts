@@ -4,7 +4,6 @@ import { recordLocks } from './lock-order.ts'
 import { endings } from './endings.ts'
 import { endPrograms } from './process.ts'
 import { problemsOf, whatWasSeen } from '../run/saw.ts'
-import { stopSharedServer } from './server.ts'
 import { recordAnswers } from './row-recorder.ts'
 import { recordStatements } from './sql-recorder.ts'
 
@@ -21,8 +20,7 @@ export async function abandonTests(): Promise<void> {
 
 /** Stops what the tests of this process shared. */
 export async function endTests(): Promise<void> {
-  for (const end of endings) await end()
-  await stopSharedServer()
+  for (const end of endings.toReversed()) await end()
   await stopCluster()
 }
 
@@ -30,7 +28,7 @@ export async function endTests(): Promise<void> {
 export const mochaHooks = {
   async afterAll() {
     await endTests()
-    const problems = problemsOf(whatWasSeen(), process.env['ROLLCALL_FULL_RUN'] === '1')
+    const problems = await problemsOf(whatWasSeen(), process.env['ROLLCALL_FULL_RUN'] === '1')
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n\n'))
   },
 }

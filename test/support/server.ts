@@ -11,6 +11,7 @@ import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from './client.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 import { createCompany, type Company, type CompanyOptions } from './company.ts'
+import { endings } from './endings.ts'
 import { noteEvents } from './events.ts'
 import { mentionProblems } from './mentions.ts'
 
@@ -55,9 +56,7 @@ export function useServer(
 ): TestServer {
   const server = settings ? newServer() : shared
   before(async function () {
-    await (settings
-      ? launch(server, settings, makeDatabase)
-      : (sharing ??= launch(shared, {}, createDatabase)))
+    await (settings ? launch(server, settings, makeDatabase) : (sharing ??= launchShared()))
     server.logLines.length = 0
   })
   beforeEach(() => forgetAttempts(server))
@@ -68,9 +67,10 @@ export function useServer(
   return server
 }
 
-/** Stops the shared server. Called once, at the end of the run. */
-export async function stopSharedServer(): Promise<void> {
-  if (sharing) await shutDown(shared)
+/** Starts the shared server, which is stopped at the end of the run. */
+function launchShared(): Promise<void> {
+  endings.push(() => shutDown(shared))
+  return launch(shared, {}, createDatabase)
 }
 
 function newServer(): TestServer {

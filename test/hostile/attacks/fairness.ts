@@ -36,7 +36,8 @@ async function beside(
     method: 'POST',
     headers: keys.map((key) => withKey(keyOf(key))),
     body: '{}',
-    everyMs: 2,
+    // Where the times do not count, it tells as much with fewer calls.
+    everyMs: quietly ? 2 : 10,
   })
   try {
     await probe.during(() => sleep(500))
