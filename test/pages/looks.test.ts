@@ -95,6 +95,7 @@ describe('the pages, as they look', function () {
       server,
       async (page) => {
         await signInOn(page, company)
+        await page.goto(`/${company.slug}/account`)
         found.push(...(await judge('account', page)))
         await page.locator('#key-name').fill(longName.slice(0, 80))
         await page.getByRole('button', { name: 'Create key' }).click()
@@ -116,6 +117,7 @@ describe('the pages, as they look', function () {
       server,
       async (page) => {
         await signInOn(page, company)
+        await page.goto(`/${company.slug}/account`)
         expect(await page.locator('.top button').textContent()).to.equal('Abmelden')
         const lines = await page.evaluate(`(() => {
           const text = document.createRange()
@@ -177,6 +179,7 @@ describe('the pages, as they look', function () {
       expect([await langOf(page), await heading(page)]).to.deep.equal(['de', 'Anmelden'])
       await setOwn('en')
       await signInOn(page, company)
+      await page.goto(`/${company.slug}/account`)
       expect([await langOf(page), await heading(page)]).to.deep.equal(['en', 'Your account'])
     })
     await setCompany('de')
@@ -185,6 +188,7 @@ describe('the pages, as they look', function () {
       expect([await langOf(page), await heading(page)]).to.deep.equal(['de', 'Anmelden'])
       await setOwn('pl')
       await signInOn(page, company)
+      await page.goto(`/${company.slug}/account`)
       expect([await langOf(page), await heading(page)]).to.deep.equal(['en', 'Your account'])
     })
     await see('fr-FR', async (page) => {
