@@ -134,6 +134,9 @@ export function sessionCookie({ credential }: TestClient, url: string) {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Pages that bring axe along to where they go next: that is cheaper than to send it again. */
+const haveAxe = new WeakSet<Page>()
+
 /** Otherwise axe also describes each element that is as it should be. */
 const onlyViolations = { resultTypes: ['violations'], selectors: false }
 
@@ -143,15 +146,13 @@ const onlyViolations = { resultTypes: ['violations'], selectors: false }
  * @param rules or tags of rules; left out: all
  */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
+  if (!haveAxe.has(page)) await page.addInitScript(axe)
+  haveAxe.add(page)
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe)
-  const { violations } = await page.evaluate<any>(
-    `axe.run(${JSON.stringify({ ...(rules && { runOnly: rules }), ...onlyViolations })})`,
+  // The whole report of axe is long: it costs more to bring here than many rules cost.
+  const found = await page.evaluate<string[]>(
+    `axe.run(${JSON.stringify({ ...(rules && { runOnly: rules }), ...onlyViolations })}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' ')))`,
   )
-  return violations.map(
-    ({ id, nodes }: any) =>
-      `${new URL(page.url()).pathname} ${id}: ${nodes
-        .map(({ html }: any) => html)
-        .slice(0, 3)
-        .join(' ')}`,
-  )
+  return found.map((one) => `${new URL(page.url()).pathname} ${one}`)
 }
