@@ -4,7 +4,7 @@ import { activityOf } from '../support/activity.ts'
 import { sharedChromium } from '../support/chromium.ts'
 import { connectedApp } from '../support/oauth.ts'
 import { TestClient } from '../support/client.ts'
-import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/page-visits.ts'
+import { getPage, sendForm, ownersCookie, signInOn, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 import { linkAccount, offersBoth } from '../support/sign-in.ts'
 
@@ -26,6 +26,7 @@ describe('the account page', function () {
       server,
       async (page) => {
         await signInOn(page, company)
+        await page.goto(`/${company.slug}/account`)
         await page.getByText('New API key').click()
         await page.getByLabel('Name').fill('Payroll <b>export</b>')
         await page.getByRole('button', { name: 'Create key' }).click()
@@ -54,7 +55,7 @@ describe('the account page', function () {
 
   it('makes one key of one form, however often it is sent', async () => {
     const company = await server.company()
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const { text } = await getPage(server, `/${company.slug}/account`, cookie)
     const [, request = ''] = /name="request" value="([^"]+)"/.exec(text)!
     const fields = { name: 'Sync', audience: 'manage', request }
@@ -71,7 +72,7 @@ describe('the account page', function () {
 
   it('shows the form of a key again with what was typed and what is wrong', async () => {
     const company = await server.company()
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const path = `/${company.slug}/account/keys`
     const empty = await sendForm(server, path, { name: ' ', audience: 'manage' }, cookie)
     expect([empty.status, empty.text.includes('id="key-name-error"')]).to.deep.equal([422, true])
@@ -88,9 +89,9 @@ describe('the account page', function () {
     const company = await server.company()
     const account = `/${company.slug}/account`
     const [here, there, elsewhere] = [
-      await signInByForm(server, company),
-      await signInByForm(server, company),
-      await signInByForm(server, company),
+      await ownersCookie(company),
+      await ownersCookie(company),
+      await ownersCookie(company),
     ] as const
     const { text } = await getPage(server, account, here)
     expect(text.match(/This browser/g)).to.have.length(1)
@@ -113,7 +114,8 @@ describe('the account page', function () {
     const account = `/${company.slug}/account`
     await visit(browser, server, async (page) => {
       await signInOn(page, company)
-      const other = await signInByForm(server, company)
+      await page.goto(`/${company.slug}/account`)
+      const other = await ownersCookie(company)
       const change = async (current: string, password: string, repeated = password) => {
         if (!(await page.getByLabel('Current password').isVisible()))
           await page.locator('summary', { hasText: 'Change password' }).click()
@@ -144,7 +146,7 @@ describe('the account page', function () {
     const company = await server.company()
     const { id, slug } = company
     const { rows } = await server.db.query('select id from users where org_id = $1', [id])
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const account = `/${slug}/account`
     const before = await getPage(server, account, cookie)
     expect(before.text).to.include(`href="/auth/google?organization=${slug}&amp;link=1"`)
@@ -165,7 +167,7 @@ describe('the account page', function () {
   it('lists connected apps, tells whose they claim to be, and disconnects them', async () => {
     const company = await server.company()
     const account = `/${company.slug}/account`
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     expect((await getPage(server, account, cookie)).text).to.include('No app is connected.')
     const { rows } = await server.db.query('select id from memberships where org_id = $1', [company.id])
     const app = await connectedApp(

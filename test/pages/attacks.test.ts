@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { inOneMinute } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
-import { getPage, inviteLink, resetLink, sendForm, signInByForm } from '../support/page-visits.ts'
+import { getPage, inviteLink, resetLink, sendForm, ownersCookie } from '../support/page-visits.ts'
 import { useServer, type TestServer } from '../support/server.ts'
 
 const attack = `"><script>alert(1)</script>'&lt;`
@@ -13,7 +13,7 @@ describe('pages under attack', () => {
   it('show names, echoes and keys as text', async () => {
     const company = await server.company({ name: attack })
     const { slug } = company
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     await server.db.query('update users set display_name = $2 where org_id = $1', [company.id, attack])
     const link = await inviteLink(company, attack)
     const key = { name: attack, audience: 'manage' }
@@ -41,7 +41,7 @@ describe('pages under attack', () => {
   it('have the same headers on every page, whatever the answer', async () => {
     const company = await server.company()
     const { slug } = company
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const answers = [
       await getPage(server, '/sign_in'),
       await getPage(server, `/${slug}`),
@@ -73,7 +73,7 @@ describe('pages under attack', () => {
 
   it('take forms from their own pages only: every one of them', async () => {
     const company = await server.company()
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const forms = await everyForm(server, company)
     expect(forms).to.have.length(11)
     const sources: Record<string, string>[] = [
@@ -112,7 +112,7 @@ describe('pages under attack', () => {
   it('count for the session that asks for them, as calls do', async () => {
     const answer = await inOneMinute(server, async () => {
       const company = await server.company()
-      const cookie = await signInByForm(server, company)
+      const cookie = await ownersCookie(company)
       const account = () => getPage(server, `/${company.slug}/account`, cookie)
       expect((await account()).status).to.equal(200)
       await server.db.query('update rate_windows set used = 300 where org_id = $1', [company.id])
@@ -124,7 +124,7 @@ describe('pages under attack', () => {
 
   it('take the cookie away with the session, whether there was one or not', async () => {
     const company = await server.company()
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     for (const what of ['the session', 'a session that has ended']) {
       const { status, headers } = await sendForm(server, `/${company.slug}/sign_out`, {}, cookie)
       expect([status, headers.get('location')], what).to.deep.equal([303, `/${company.slug}?done=signed_out`])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
-import { getPage, inviteLink, resetLink, sendForm, signInByForm, visit } from '../support/page-visits.ts'
+import { getPage, inviteLink, resetLink, sendForm, ownersCookie, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
@@ -89,7 +89,7 @@ describe('the pages of links in mails', function () {
   it('set a new password once, and sign everybody out', async () => {
     const company = await server.company()
     const { slug, owner } = company
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const link = await resetLink(server, company)
     await visit(browser, server, async (page) => {
       await page.goto(link)
@@ -112,11 +112,11 @@ describe('the pages of links in mails', function () {
   it('end the session that the browser had: a new password for good, an invite by its own', async () => {
     const company = await server.company()
     const passwords = { password: goodPassword, repeated: goodPassword }
-    const signedIn = await signInByForm(server, company)
+    const signedIn = await ownersCookie(company)
     const accepted = await sendForm(server, await inviteLink(company), passwords, signedIn)
     expect(accepted.headers.get('location')).to.equal(`/${company.slug}/start?done=welcome`)
     expect((await getPage(server, `/${company.slug}/account`, signedIn)).status).to.equal(303)
-    const cookie = await signInByForm(server, company)
+    const cookie = await ownersCookie(company)
     const reset = await sendForm(server, await resetLink(server, company), passwords, cookie)
     expect(reset.headers.getSetCookie().join()).to.match(/^rollcall=; .*01 Jan 1970/)
   })

@@ -1,4 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -46,7 +48,7 @@ describe('the samples of the reference', function () {
     const company = await server.company()
     const owner = await company.as('owner')
     const session = await company.as('owner', 'web')
-    const key = owner.credential.kind === 'key' ? owner.credential.secret : ''
+    const shell = new Shell({ ROLLCALL_KEY: owner.credential.kind === 'key' ? owner.credential.secret : '' })
     await sweep(
       server,
       samples.filter(({ page }) => !page.startsWith('/docs/auth/')),
@@ -62,7 +64,7 @@ describe('the samples of the reference', function () {
           '-b cookies.txt',
           `-b 'rollcall=${session.credential.kind === 'web' ? session.credential.secret : ''}'`,
         )
-        const { status, headers, body } = await execute(command, { ROLLCALL_KEY: key })
+        const { status, headers, body } = answerOf(await shell.run(`${command} -s -i`))
         checkResponse('POST', path, status, headers, body)
         // Examples name records that this company does not have. All else about them must be right.
         const refused = (body as { error?: { code: string } }).error?.code
@@ -72,15 +74,20 @@ describe('the samples of the reference', function () {
         if (refused === 'not_found')
           expect(curl, 'an id or a category that is unknown').to.match(/"((\w+_)?ids?|category)"/)
       },
-    )
+    ).finally(() => shell.end())
+    await shell.ended
   })
 
   it('in curl of signing in and out are refused for the password alone', async () => {
     const { curl } = samples.find(({ page }) => page === '/docs/auth/sign_in')!
-    const { status, body } = await execute(curl.replaceAll('cookies.txt', '/dev/null'), {})
+    const shell = new Shell({})
+    const execute = async (command: string) =>
+      answerOf(await shell.run(`${command.replaceAll('cookies.txt', '/dev/null')} -s -i`))
+    const { status, body } = await execute(curl)
     expect([status, (body as { error: { code: string } }).error.code]).to.deep.equal([401, 'unauthenticated'])
     const out = samples.find(({ page }) => page === '/docs/auth/sign_out')!
-    expect((await execute(out.curl.replaceAll('cookies.txt', '/dev/null'), {})).status).to.equal(200)
+    expect((await execute(out.curl)).status).to.equal(200)
+    shell.end()
   })
 
   it('in TypeScript compile with the client', () => {
@@ -143,13 +150,56 @@ interface Answer {
   body: unknown
 }
 
-/** Runs a command with curl in a shell. */
-async function execute(command: string, env: Record<string, string>): Promise<Answer> {
-  const { stdout } = await run('sh', ['-c', `${command} -s -i`], { env: { ...process.env, ...env } })
-  const end = stdout.indexOf('\r\n\r\n')
-  const [first = '', ...lines] = stdout.slice(0, end).split('\r\n')
+/** What `curl -i` prints. */
+function answerOf(printed: string): Answer {
+  const end = printed.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = printed.slice(0, end).split('\r\n')
   const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]))
-  return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(stdout.slice(end + 4)) }
+  return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(printed.slice(end + 4)) }
+}
+
+/** A shell that runs one command after the other: to start one for each takes as long as its command. */
+class Shell {
+  readonly ended: Promise<unknown>
+  readonly #shell
+  readonly #mark = randomUUID()
+  #printed = ''
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(env: Record<string, string>) {
+    this.#shell = spawn('sh', { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => (this.#printed += text))
+    this.ended = once(this.#shell, 'close')
+  }
+
+  /**
+   * Runs a command as if it stood in a file of its own.
+   *
+   * @returns its output
+   * @throws Error when it fails, or is no command
+   */
+  run(command: string): Promise<string> {
+    const done = this.#last.then(() => this.#runNow(command))
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #runNow(command: string): Promise<string> {
+    this.#printed = ''
+    const text = `"$(cat <<'${this.#mark}'\n${command}\n${this.#mark}\n)"`
+    this.#shell.stdin.write(`(eval ${text}) < /dev/null\nprintf '\\n${this.#mark} %s\\n' $?\n`)
+    for (;;) {
+      const [, printed, code] = new RegExp(`^([^]*)\\n${this.#mark} (\\d+)\\n`).exec(this.#printed) ?? []
+      if (code === '0') return printed!
+      if (code !== undefined) throw new Error(`exit ${code} of ${command}`)
+      await Promise.race([once(this.#shell.stdout, 'data'), this.ended])
+      if (this.#shell.exitCode !== null) throw new Error(`the shell ended at ${command}`)
+    }
+  }
+
+  end(): void {
+    this.#shell.stdin.end()
+  }
 }
 
 /** What the compiler says against the samples, each in a file of its own, with the strictest of usual options. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Language } from '../../src/texts/language.ts'
 import type { TestClient } from './client.ts'
+import { sessionCookie } from './page-visits.ts'
 import { watch } from './pages.ts'
 import type { TestServer } from './server.ts'
 
@@ -202,9 +203,4 @@ export async function withKeyboard<T>(
   } finally {
     await context.close()
   }
-}
-
-function sessionCookie({ credential }: TestClient, url: string) {
-  if (credential.kind !== 'web') throw new Error('only a session of a browser is kept in a cookie')
-  return { name: 'rollcall', value: credential.secret, url }
 }

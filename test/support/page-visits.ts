@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { makeReset } from '../../src/auth/reset.ts'
+import type { TestClient } from './client.ts'
 import type { Company } from './company.ts'
 import type { TestServer } from './server.ts'
 import { watch } from './pages.ts'
@@ -63,6 +64,12 @@ export async function signInByForm(
   return { Cookie: headers.getSetCookie()[0]!.split(';')[0]! }
 }
 
+/** The header of a browser that has a session of the owner. */
+export async function ownersCookie(company: Company): Promise<{ Cookie: string }> {
+  const { Cookie } = (await company.as('owner', 'web')).headers
+  return { Cookie: Cookie! }
+}
+
 /** The path of a link to a new invite, for a new person with this name. */
 export async function inviteLink(company: Company, given_name = 'Grace'): Promise<string> {
   const { id } = await company.person({ given_name, family_name: 'Hopper' })
@@ -110,16 +117,25 @@ export async function visit(
   }
 }
 
-/** Signs in with the form, as the owner unless told otherwise, and opens the account. */
-export async function signInOn(page: Page, { slug, owner }: Company): Promise<void> {
-  await page.goto(`/${slug}?return_to=${encodeURIComponent(`/${slug}/account`)}`)
-  await page.getByLabel('E-mail').fill(owner.email)
-  await page.getByLabel(/^Passwor[dt]$/).fill(owner.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/${slug}/account*`)
+/**
+ * Gives the browser of a page a session of the owner, as if they had signed in before. To sign in with the form is told by
+ * `pages/sign-in.test.ts` and `app/stories/first-sign-in.test.ts`.
+ */
+export async function signInOn(page: Page, company: Company): Promise<void> {
+  const client = await company.as('owner', 'web')
+  await page.context().addCookies([sessionCookie(client, client.baseUrl)])
+}
+
+/** The session of a caller, as a browser keeps it. */
+export function sessionCookie({ credential }: TestClient, url: string) {
+  if (credential.kind !== 'web') throw new Error('only a session of a browser is kept in a cookie')
+  return { name: 'rollcall', value: credential.secret, url, httpOnly: true }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Pages that bring axe along to where they go next: that is cheaper than to send it again. */
+const haveAxe = new WeakSet<Page>()
 
 /** Otherwise axe also describes each element that is as it should be. */
 const onlyViolations = { resultTypes: ['violations'], selectors: false }
@@ -130,15 +146,13 @@ const onlyViolations = { resultTypes: ['violations'], selectors: false }
  * @param rules or tags of rules; left out: all
  */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
+  if (!haveAxe.has(page)) await page.addInitScript(axe)
+  haveAxe.add(page)
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe)
-  const { violations } = await page.evaluate<any>(
-    `axe.run(${JSON.stringify({ ...(rules && { runOnly: rules }), ...onlyViolations })})`,
+  // The whole report of axe is long: it costs more to bring here than many rules cost.
+  const found = await page.evaluate<string[]>(
+    `axe.run(${JSON.stringify({ ...(rules && { runOnly: rules }), ...onlyViolations })}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' ')))`,
   )
-  return violations.map(
-    ({ id, nodes }: any) =>
-      `${new URL(page.url()).pathname} ${id}: ${nodes
-        .map(({ html }: any) => html)
-        .slice(0, 3)
-        .join(' ')}`,
-  )
+  return found.map((one) => `${new URL(page.url()).pathname} ${one}`)
 }
