@@ -35,11 +35,13 @@ describe('the demo company', () => {
   // To make it takes a second or two: these tests look at one.
   describe('of an empty installation', () => {
     let demo: Demo
-    before(begin)
+    before(async () => {
+      await begin()
+      demo = (await prepare())!
+    })
     after(end)
 
     it('is made where there is no organization, once', async () => {
-      demo = (await prepare())!
       expect(await organizations()).to.deep.equal(complete)
       expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).to.deep.equal(demo)
       expect(await prepare(), 'and is found again').to.deep.equal(demo)
