@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { execFile, execSync } from 'node:child_process'
+import { execFile, execSync, spawn } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -308,10 +308,13 @@ describe('npm start', function () {
       },
 
       'starts when the process number of its dead database is now that of another program': async (here) => {
-        const left = postmasterFile.replaceAll(made.dir, here.dir).replace(/^\d+/, String(process.ppid))
+        // Not this process: PostgreSQL passes over the number of its own parent.
+        const other = spawn('sleep', ['600'])
+        const left = postmasterFile.replaceAll(made.dir, here.dir).replace(/^\d+/, String(other.pid))
         writeFileSync(join(here.dir, 'postgres', 'postmaster.pid'), left)
         const next = await startHere(here)
         await keyOf(next.address, here.readDemo().manage_key).call('platform_whoami', {})
+        other.kill()
       },
 
       'is made once when two processes start at the same time': async () => {
