@@ -10,7 +10,7 @@ import {
   searchText,
   searchWords,
 } from '../../src/domain/search.ts'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 
 const shown = (text: string) => Array.from(text, (one) => `U+${one.codePointAt(0)!.toString(16)}`).join(' ')
 
@@ -21,7 +21,7 @@ describe('what PostgreSQL 18 knows about letters', () => {
   let db: pg.Client
 
   before(async () => {
-    dir = newDatabaseFolder('rollcall-folding-')
+    dir = newFolderInMemory('rollcall-folding-')
     embedded = await startEmbedded(dir, { fsync: 'off' })
     db = new pg.Client({ connectionString: embedded.url })
     await db.connect()

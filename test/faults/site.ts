@@ -8,7 +8,7 @@ import { startArguments, startProgram, type Program } from '../../bench/program.
 import { migrate } from '../../src/db/migrate.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { createCompany } from '../support/company.ts'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 import { Program as Child } from '../support/process.ts'
 import { until } from '../support/wait.ts'
 import { endpoints, Receivers } from './receivers.ts'
@@ -23,7 +23,7 @@ export class Site {
   endpointIds: string[] = []
   orgId = ''
   #key = ''
-  readonly #dir = newDatabaseFolder('rollcall-faults-')
+  readonly #dir = newFolderInMemory('rollcall-faults-')
   #database!: EmbeddedDatabase
   #web!: Program
   #reader: Child | undefined

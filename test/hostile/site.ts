@@ -6,7 +6,7 @@ import { startArguments, startProgram, type Program } from '../../bench/program.
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { longestWorkOf, watchArguments } from '../support/longest-work.ts'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 import { createCompany, type Company, type CompanyOptions } from '../support/company.ts'
 import { Probe } from './probe.ts'
 
@@ -36,7 +36,7 @@ export class Site {
 
   /** @param short nobody's waiting decides, so that somebody else need not ask all the time: an answer now and then tells. */
   static async start(short: boolean): Promise<Site> {
-    const dir = newDatabaseFolder('rollcall-hostile-')
+    const dir = newFolderInMemory('rollcall-hostile-')
     // The speed of the disk must not decide.
     const database = await startEmbedded(dir, {
       fsync: 'off',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 import { Program, runProgram } from '../support/process.ts'
 import { readReadme } from '../support/readmes.ts'
 
@@ -26,7 +26,7 @@ describe('the way to production', function () {
   const programs: Program[] = []
 
   before(async () => {
-    dir = newDatabaseFolder('rollcall-production-')
+    dir = newFolderInMemory('rollcall-production-')
     mkdirSync(join(dir, 'postgres'))
     postgres = await startEmbedded(join(dir, 'postgres'))
     const client = new pg.Client({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { nil } from '../support/dry-run.ts'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 import { readReadme } from '../support/readmes.ts'
 
 const run = promisify(execFile)
@@ -22,7 +22,7 @@ describe('the tour', function () {
   let outputs: string[]
 
   before(async () => {
-    dir = newDatabaseFolder('rollcall-tour-')
+    dir = newFolderInMemory('rollcall-tour-')
     const env = {
       ...process.env,
       DATA_DIR: join(dir, 'var'),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 import { addLeftOut, type LeftOut } from '../support/left-out.ts'
 import { endOnSignals } from '../support/signals.ts'
 import type { Spent } from '../support/times.ts'
@@ -55,8 +55,8 @@ class Member {
   lastFileAt = performance.now()
   readonly #child: ChildProcess
   /** For its temporary files, in memory like its databases. What a killed process leaves behind is found there. */
-  readonly #home = newDatabaseFolder('rollcall-tests-')
-  readonly #databases = newDatabaseFolder('rollcall-databases-')
+  readonly #home = newFolderInMemory('rollcall-tests-')
+  readonly #databases = newFolderInMemory('rollcall-databases-')
   readonly #outcome: Outcome
   readonly #queue: string[]
   readonly #printer: Printer

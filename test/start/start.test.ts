@@ -25,7 +25,7 @@ import { Installation } from '../support/installation.ts'
 import { announce, pdf } from '../support/documents.ts'
 import { refused } from '../support/expect.ts'
 import { putBy } from '../support/files.ts'
-import { newDatabaseFolder } from '../support/memory.ts'
+import { newFolderInMemory } from '../support/memory.ts'
 import { runProgram, type Program } from '../support/process.ts'
 import { unique } from '../support/server.ts'
 import { together } from '../support/together.ts'
@@ -35,7 +35,7 @@ describe('npm start', function () {
   this.timeout(180_000)
   // Only its owner may enter this folder, and its name has a space: both are difficult for the database, if root starts
   // it.
-  const home = newDatabaseFolder('rollcall start ')
+  const home = newFolderInMemory('rollcall start ')
   chmodSync(home, 0o700)
   /** The data of the first start. Each later story has a copy of it. */
   const made = new Installation(join(home, 'first start'))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { distribute, isCluster } from '../../src/db/distribute.ts'
-import { newDatabaseFolder } from './memory.ts'
+import { newFolderInMemory } from './memory.ts'
 import { cpuOfProgram } from './process.ts'
 
 /** One real PostgreSQL for the whole run. */
@@ -21,7 +21,7 @@ async function migrate(url: string): Promise<void> {
 }
 
 async function launch(): Promise<EmbeddedDatabase> {
-  const dir = newDatabaseFolder('rollcall-test-')
+  const dir = newFolderInMemory('rollcall-test-')
   const starting = startEmbedded(dir, {
     fsync: 'off',
     synchronous_commit: 'off',

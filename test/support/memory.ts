@@ -4,16 +4,16 @@ import { join } from 'node:path'
 
 /** Where Linux has files in memory. */
 const place = '/dev/shm'
-/** Bytes that must be free there. All databases of a full run take a quarter of it; a container often has much less. */
+/** Bytes that must be free there. All that a full run writes takes a quarter of it; a container often has much less. */
 const least = 4 * 2 ** 30
 
 /**
- * A new folder for the files of databases: in memory, if the machine has a place there. A new database has a thousand
- * files and is dropped after a few tests, which takes a disk's file system as long as the tests take.
+ * A new folder for databases and other files of tests: in memory, if the machine has a place there. A new database has a
+ * thousand files and is dropped after a few tests, which takes a disk's file system as long as the tests take.
  *
  * @param prefix begins its name
  */
-export function newDatabaseFolder(prefix: string): string {
+export function newFolderInMemory(prefix: string): string {
   return mkdtempSync(join(process.env['TEST_DATABASES_DIR'] ?? findMemory(), prefix))
 }
 

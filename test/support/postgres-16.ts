@@ -12,7 +12,7 @@ import {
 } from '../../src/embedded-postgres/postmaster.ts'
 import type { Binaries } from '../../src/embedded-postgres/programs.ts'
 import type { TestDatabase } from './cluster.ts'
-import { newDatabaseFolder } from './memory.ts'
+import { newFolderInMemory } from './memory.ts'
 
 /**
  * A server with the oldest supported PostgreSQL, and an empty database that belongs to a login that is no superuser. So
@@ -20,7 +20,7 @@ import { newDatabaseFolder } from './memory.ts'
  * the server.
  */
 export async function startPostgres16(): Promise<TestDatabase & { weakUrl: string; emptyUrl: string }> {
-  const dir = newDatabaseFolder('rollcall-postgres-16-')
+  const dir = newFolderInMemory('rollcall-postgres-16-')
   const cluster = join(dir, 'postgres')
   const { resolve } = createRequire(import.meta.resolve('postgres-16'))
   const programs = resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
