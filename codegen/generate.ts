@@ -22,6 +22,7 @@ import { validatorTypes, validators } from './emit/validators.ts'
 import { warningsModule } from './emit/warnings.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract } from './load.ts'
+import type { Contract, JsonObject } from './model.ts'
 import { ContractError } from './problems.ts'
 import { referencePages } from './reference/pages.ts'
 import { committedRevisions, nextRevision, releasedNumbers, withRevision } from './revision.ts'
@@ -56,10 +57,7 @@ export async function generate(root: string): Promise<Generated> {
     ...checkPublishedNames(contract, expanded),
   ]
   if (found.length > 0) throw new ContractError(found)
-  const copy = openapi30(expanded)
-  const released = releasedNumbers(root).at(-1)
-  const revision = nextRevision([expanded, copy], committedRevisions(root, published), released)
-  const document = withRevision(expanded, revision)
+  const { document, copy } = revised(expanded, root)
   const [types, { requests, results }, reference, islands, inspection] = await Promise.all([
     contractTypes(document),
     validators(contract),
@@ -67,18 +65,13 @@ export async function generate(root: string): Promise<Generated> {
     islandModules(root),
     inspectionProgram(root),
   ])
-  const client = {
-    'src/generated/client-schemas.ts': types.client + actionNames(contract),
-    ...clientModules(contract, document),
-  }
   return {
     files: {
       [published]: pretty(document),
       'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
-      'src/generated/openapi-3.0.json': pretty(withRevision(copy, revision)),
+      'src/generated/openapi-3.0.json': pretty(copy),
       'src/generated/contract.ts': types.server,
-      ...client,
-      'src/generated/client.tgz': await clientPackage(contract, document, client, root),
+      ...(await clientFiles(contract, document, types.client, root)),
       'src/generated/requests.js': requests,
       'src/generated/requests.d.ts': validatorTypes.requests,
       'src/generated/results.js': results,
@@ -99,6 +92,33 @@ export async function generate(root: string): Promise<Generated> {
     },
     stubs: missingFiles(contract, root),
   }
+}
+
+/** The document and its copy of OpenAPI 3.0, with their revision. */
+export function revised(expanded: JsonObject, root: string): { document: JsonObject; copy: JsonObject } {
+  const copy = openapi30(expanded)
+  const released = releasedNumbers(root).at(-1)
+  const revision = nextRevision([expanded, copy], committedRevisions(root, published), released)
+  return { document: withRevision(expanded, revision), copy: withRevision(copy, revision) }
+}
+
+/**
+ * The modules of the client and its package.
+ *
+ * @param types the types of its inputs and answers
+ */
+export async function clientFiles(
+  contract: Contract,
+  document: JsonObject,
+  types: string,
+  root: string,
+): Promise<Record<string, string | Buffer>> {
+  const modules = {
+    'src/generated/client-schemas.ts': types + actionNames(contract),
+    ...clientModules(contract, document),
+  }
+  const packed = await clientPackage(contract, document, modules, root)
+  return { ...modules, 'src/generated/client.tgz': packed }
 }
 
 function pretty(value: unknown): string {

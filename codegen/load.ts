@@ -106,9 +106,21 @@ export function toSource(file: string, source: SourceFile): Source {
   }
 }
 
+/** The parsed texts. Who loads a contract again after a change, as tests do, parses only what has changed. */
+const parsed = new Map<string, { document: Document.Parsed; lines: LineCounter }>()
+
+function parse(text: string): { document: Document.Parsed; lines: LineCounter } {
+  let known = parsed.get(text)
+  if (!known) {
+    const lines = new LineCounter()
+    known = { document: parseDocument(text, { lineCounter: lines }), lines }
+    parsed.set(text, known)
+  }
+  return known
+}
+
 function readYaml(file: string, name: string): { source: SourceFile; problems: Problem[] } {
-  const lines = new LineCounter()
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
+  const { document, lines } = parse(readFileSync(file, 'utf8'))
   // One mistake causes several errors of the parser. The first one is the mistake.
   const problems = document.errors.slice(0, 1).map((error) => ({
     file: name,

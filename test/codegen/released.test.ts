@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { factsOf } from '../../codegen/compatibility/document.ts'
 import { visible } from '../../codegen/compatibility/released.ts'
-import { useWorkshop, Workshop } from './workshop.ts'
+import { compatibility as compare } from '../../codegen/compatibility/report.ts'
+import { useWorkshop, type Outcome } from './workshop.ts'
 
 const text = readFileSync('openapi/published/openapi.json', 'utf8')
 const copy = () => JSON.parse(text)
@@ -86,10 +87,12 @@ const accepted: [what: string, change: (now: any) => void][] = [
 ]
 
 describe('the released contract', () => {
+  let released: ReturnType<typeof factsOf>
+  before(() => (released = factsOf(visible(copy()))))
   const breaksOf = (change: (now: any) => void) => {
     const now = copy()
     change(now)
-    const found = factsOf(visible(now)).breaksOf(factsOf(visible(copy())))
+    const found = factsOf(visible(now)).breaksOf(released)
     return found.map(({ place, what }) => `${place}: ${what}`)
   }
 
@@ -110,7 +113,7 @@ describe('the released contract', () => {
 })
 
 describe('npm run compatibility and npm run release', () => {
-  const workshop = useWorkshop(() => new Workshop().withCommands())
+  const workshop = useWorkshop()
   const published = 'openapi/published/openapi.json'
 
   function publish(version: number, change: (now: any) => void = () => undefined): void {
@@ -121,8 +124,13 @@ describe('npm run compatibility and npm run release', () => {
     change(now)
     workshop.current.write(published, JSON.stringify(now))
   }
-  const compatibility = (...args: string[]) => workshop.current.run('compatibility/main.ts', ...args)
-  const release = () => compatibility('--release')
+  const outcomeOf = (release: boolean): Outcome => {
+    const { problems, done } = compare(workshop.current.dir, release)
+    const lines = problems.length > 0 ? problems : [done ?? []].flat()
+    return { status: Math.min(problems.length, 1), output: lines.map((line) => `${line}\n`).join('') }
+  }
+  const compatibility = () => outcomeOf(false)
+  const release = () => outcomeOf(true)
   const read = (version: number) => workshop.current.read(`openapi/released/${version}.json`)
   const rename = (now: any) => (now.paths['/v1/toys.list'].post.operationId = 'toys_all')
   const add = (now: any) => (now.paths['/v1/toys.get'] = { post: { operationId: 'toys_get' } })
@@ -133,6 +141,25 @@ describe('npm run compatibility and npm run release', () => {
       status: 0,
       output: 'No contract is released yet: it may change in any way.\n',
     })
+  })
+
+  it('print what they find as programs, and fail when clients would break', () => {
+    const { current } = workshop
+    current.withCommands()
+    const program = (...args: string[]) => current.run('compatibility/main.ts', ...args)
+    publish(7)
+    expect(program('--release')).to.deep.equal({
+      status: 0,
+      output: 'openapi/released/7.json is released. Commit openapi/released.\n',
+    })
+    expect(program()).to.deep.equal({ status: 0, output: '' })
+    publish(8, rename)
+    const found = program('--release')
+    expect(found).to.deep.equal(release())
+    expect(found)
+      .to.deep.include({ status: 1 })
+      .and.property('output')
+      .match(/Nothing was released\.\n$/)
   })
 
   it('add each compatible contract, named by its version, and never one twice', () => {

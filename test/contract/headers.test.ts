@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { enterFor } from '../support/access.ts'
+import { enterFor, type Column } from '../support/access.ts'
 import type { RawAnswer } from '../support/client.ts'
-import type { Company } from '../support/company.ts'
+import type { Company, Member } from '../support/company.ts'
 import { makeInput } from '../support/inputs.ts'
 import { McpClient } from '../support/mcp.ts'
 import { countBlocked } from '../support/race.ts'
@@ -21,12 +21,14 @@ describe('headers and the service around the actions', () => {
   })
 
   it('every answer to a credential carries a request id, the rate and nosniff, whether it succeeds or not', async () => {
+    // The rate is that of a credential, and no call changes anything.
+    const members = new Map<Column, Promise<Member>>()
     await sweep(
       server,
       allActions,
       ({ id }) => id,
       async (action) => {
-        const scene = await enterFor(server, company, action)
+        const scene = await enterFor(server, company, action, undefined, members)
         const dry = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
         const success = await scene.client.post(action.path + dry, await makeInput(scene, action), {
           'X-Request-Id': 'My_own-1',

@@ -64,15 +64,23 @@ function credential(company: Company, member: Member, kind: Column['kind']): Pro
   return kind === 'web' ? company.web(member) : company.key(member, kind === 'me' ? 'me' : 'manage')
 }
 
-/** A new member who may call this action, if possible with an API key. */
-export function enterFor(
+/**
+ * A member who may call this action, with a new credential, if possible an API key.
+ *
+ * @param known column → member: those of one column are the same one, and are added; left out: a new member
+ */
+export async function enterFor(
   server: TestServer,
   company: Company,
   action: ActionEntry,
   kind?: Column['kind'],
+  known?: Map<Column, Promise<Member>>,
 ): Promise<Scene> {
   const column = columns.find((one) => (kind === undefined || one.kind === kind) && mayCall(action, one))
   if (!column)
     throw new Error(`Nobody may call ${action.id}${kind ? ` with ${kind}` : ''}: check its x-access.`)
-  return enter(server, company, column)
+  if (!known) return enter(server, company, column)
+  const member = known.get(column) ?? company.member(column.role, { person: column.person })
+  known.set(column, member)
+  return enter(server, company, column, await member)
 }

@@ -5,16 +5,17 @@ import ts from 'typescript'
 const parsed = new Map<string, Map<string, ts.SourceFile | undefined>>()
 
 /**
- * What the compiler has against one file of a project, and against the types of the client that it uses, in this process: a
+ * What the compiler has against files of a project, and against the types of the client that it uses, in this process: a
  * compiler of its own would take seconds for each program, and check the types of Node and of the language again each
  * time.
  *
  * @param options as in a tsconfig.json
  * @returns one line for each complaint
  */
-export function complaints(dir: string, file: string, options: object): string[] {
+export function complaints(dir: string, files: string[], options: object): string[] {
   const { options: compilerOptions, errors } = ts.convertCompilerOptionsFromJson(options, dir)
-  const program = ts.createProgram([join(dir, file)], compilerOptions, hostIn(dir, compilerOptions))
+  const places = files.map((file) => join(dir, file))
+  const program = ts.createProgram(places, compilerOptions, hostIn(dir, compilerOptions))
   const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(dir + sep))
   const found = [
     ...errors,

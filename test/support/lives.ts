@@ -7,6 +7,8 @@ import type { JobRow, Timeline } from './timeline.ts'
 /** A person and their whole job history. Terms that the rows leave out get the usual values. */
 export interface Life {
   personId: string
+  /** Left out: Pat Person. */
+  names?: { given_name: string; family_name: string; preferred_name: string | null }
   timeline: Timeline<JobRow & Partial<Pick<JobTerms, 'title' | 'unit_id' | 'manager_id'>>>
 }
 
@@ -34,9 +36,10 @@ export function lifeOf(personId: string, stays: Stay[]): Life {
 export async function storeLives(server: TestServer, org: string, lives: Life[]): Promise<void> {
   const insert = (text: string, rows: object[]) => server.db.query(text, [org, JSON.stringify(rows)])
   await insert(
-    `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
-     select $1, id, 'Pat', 'Person', id || '@company.example', id || '@company.example', 'pat person ' || replace(id::text, '-', ' ') || '@company.example' from json_to_recordset($2) as p(id uuid)`,
-    lives.map(({ personId }) => ({ id: personId })),
+    `insert into people (org_id, id, given_name, family_name, preferred_name, work_email, work_email_key, search_text)
+     select $1, id, coalesce(given_name, 'Pat'), coalesce(family_name, 'Person'), preferred_name, id || '@company.example', id || '@company.example', 'pat person ' || replace(id::text, '-', ' ') || '@company.example'
+       from json_to_recordset($2) as p(id uuid, given_name text, family_name text, preferred_name text)`,
+    lives.map(({ personId, names }) => ({ id: personId, ...names })),
   )
   await insert(
     `insert into employments (org_id, id, person_id, start_date, last_day, start_announced_at, left_announced_at, login_settled_at)

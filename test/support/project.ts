@@ -87,8 +87,13 @@ export class Project {
    * but the program.
    */
   complaints(file: string, text: string, options: object = {}): string[] {
-    this.write(file, text)
-    return complaints(this.dir, file, { ...strictest, ...options })
+    return this.complaintsOf({ [file]: text }, options)
+  }
+
+  /** The complaints about programs of one project, by file → text: together they take hardly longer than one. */
+  complaintsOf(programs: Record<string, string>, options: object = {}): string[] {
+    for (const [file, text] of Object.entries(programs)) this.write(file, text)
+    return complaints(this.dir, Object.keys(programs), { ...strictest, ...options })
   }
 
   /** Runs a program in the project. */

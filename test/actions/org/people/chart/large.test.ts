@@ -4,13 +4,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Result } from '../../../../../src/actions/action.ts'
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
-import { lifeOf, storeLives, type Stay } from '../../../../support/lives.ts'
+import { lifeOf, storeLives, type Life, type Stay } from '../../../../support/lives.ts'
 import { useServer } from '../../../../support/server.ts'
 
 type Nodes = Result<'org_people_chart'>['nodes']
 
 const managers = 40
-const people = 6000
+const people = 5400
 const today = '2026-06-15'
 
 /** Of a large company only the upper levels are read, and they are the same as those of the whole chart. */
@@ -29,18 +29,19 @@ describe('org.people.chart of more than 5,000 people', () => {
     await storeLives(
       server,
       company.id,
-      ids.map((id, index) => lifeOf(id, staysOf(id, index))),
-    )
-    // Many have the same names, and some another one than their given name.
-    await server.db.query(
-      `update people set given_name = 'G' || k % 3, family_name = case when k / 3 % 3 = 0 then 'Öz' when k / 3 % 3 = 1 then 'oz' else 'Ab' end,
-                         preferred_name = case when k % 7 = 0 then 'Preferred' end
-         from unnest($2::uuid[]) with ordinality as given (one, k)
-        where org_id = $1 and id = one`,
-      [company.id, ids],
+      ids.map((id, index) => ({ ...lifeOf(id, staysOf(id, index)), names: namesOf(index) })),
     )
   })
   beforeEach(() => (server.now = new Date(`${today}T12:00:00Z`)))
+
+  /** Many have the same names, and some another one than their given name. */
+  function namesOf(index: number): NonNullable<Life['names']> {
+    return {
+      given_name: `G${index % 3}`,
+      family_name: ['Öz', 'oz', 'Ab'][Math.floor(index / 3) % 3]!,
+      preferred_name: index % 7 === 0 ? 'Preferred' : null,
+    }
+  }
 
   function staysOf(id: string, index: number): Stay[] {
     const above = index < managers ? Math.floor((index - 1) / 2) : index % managers
