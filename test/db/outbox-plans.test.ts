@@ -11,8 +11,8 @@ import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
 /** Of each organization. */
-const rows = 15_000
-const people = 400
+const rows = 4_000
+const people = 100
 
 /** What is read of thousands of events and answers is found by an index. */
 describe('the plans of the outbox', () => {

@@ -12,30 +12,39 @@ const projects = [
   ...['codegen/reference/browser', 'src/app/islands'].map((folder) => `${folder}/tsconfig.json`),
 ]
 
-const host: ts.FormatDiagnosticsHost = {
-  getCurrentDirectory: () => process.cwd(),
-  getCanonicalFileName: (file) => file,
-  getNewLine: () => '\n',
+if (import.meta.main) {
+  const { code, said } = await check(process.cwd())
+  if (said) console.log(said)
+  process.exitCode = code
 }
 
-const programs = projects.map(open)
-const complaints = programs.flatMap(complaintsOf)
-if (complaints.length > 0) console.log(ts.formatDiagnosticsWithColorAndContext(complaints, host))
-
-const eslint = new ESLint({
-  overrideConfig: [
-    { files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false, programs } } },
-  ],
-})
-const results = await eslint.lintFiles(['.'])
-const text = await (await eslint.loadFormatter()).format(results)
-if (text) console.log(text)
-const found = results.some(({ errorCount, warningCount }) => errorCount + warningCount > 0)
-process.exitCode = complaints.length > 0 || found ? 1 : 0
+/** The exit code for the projects of a folder, and what is wrong with them. */
+export async function check(folder: string): Promise<{ code: number; said: string }> {
+  const host: ts.FormatDiagnosticsHost = {
+    getCurrentDirectory: () => folder,
+    getCanonicalFileName: (file) => file,
+    getNewLine: () => '\n',
+  }
+  const programs = projects.map((project) => open(resolve(folder, project), host))
+  const complaints = programs.flatMap(complaintsOf)
+  const eslint = new ESLint({
+    cwd: folder,
+    overrideConfig: [
+      { files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false, programs } } },
+    ],
+  })
+  const results = await eslint.lintFiles(['.'])
+  const texts = [
+    complaints.length > 0 ? ts.formatDiagnosticsWithColorAndContext(complaints, host) : '',
+    await (await eslint.loadFormatter()).format(results),
+  ]
+  const found = results.some(({ errorCount, warningCount }) => errorCount + warningCount > 0)
+  return { code: complaints.length > 0 || found ? 1 : 0, said: texts.filter(Boolean).join('\n') }
+}
 
 /** A program as `tsc --project` makes it. */
-function open(project: string): ts.Program {
-  const parsed = ts.getParsedCommandLineOfConfigFile(resolve(project), undefined, {
+function open(project: string, host: ts.FormatDiagnosticsHost): ts.Program {
+  const parsed = ts.getParsedCommandLineOfConfigFile(project, undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic(problem) {
       throw new Error(ts.formatDiagnostic(problem, host))
