@@ -7,11 +7,15 @@ export interface PageAnswer {
   text: string
 }
 
-/** The headers of a browser that shows pages, with the session of a caller. */
+/**
+ * The headers of a browser that shows pages, with the session of a caller. It asks for them as they are: the pages that Chromium opens
+ * are compressed, and `http/headers.test.ts` tells of both.
+ */
 const headersOf = (client: TestClient, more: Record<string, string> = {}): Record<string, string> => ({
   ...client.headers,
   Accept: 'text/html,*/*;q=0.8',
   'Accept-Language': 'en',
+  'Accept-Encoding': 'identity',
   ...more,
 })
 

@@ -15,7 +15,9 @@ export interface PageAnswer {
   text: string
 }
 
-/** Asks for a page as a browser does. */
+const plain = { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': 'en', 'Accept-Encoding': 'identity' }
+
+/** Asks for a page as a browser does, but not for its compressed form: Chromium gets that, and `http/headers.test.ts` tells of it. */
 export async function getPage(
   { baseUrl }: TestServer,
   path: string,
@@ -23,7 +25,7 @@ export async function getPage(
 ): Promise<PageAnswer> {
   const answer = await fetch(`${baseUrl}${path}`, {
     redirect: 'manual',
-    headers: { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': 'en', ...headers },
+    headers: { ...plain, ...headers },
   })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
@@ -44,8 +46,7 @@ export async function sendForm(
     redirect: 'manual',
     body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
     headers: {
-      Accept: 'text/html,*/*;q=0.8',
-      'Accept-Language': 'en',
+      ...plain,
       'Content-Type': 'application/x-www-form-urlencoded',
       Origin: baseUrl,
       'Sec-Fetch-Site': 'same-origin',
