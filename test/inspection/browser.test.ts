@@ -25,6 +25,11 @@ describe('the corpus in a browser, from links of the service', () => {
   beforeEach(() => {
     seen = []
   })
+  // Also after a failure: a site that is still there, or asked by a page, keeps the run from its end.
+  afterEach(async () => {
+    await Promise.all(context.pages().map((page) => page.close()))
+    for (const site of sites.splice(0)) site.close().closeAllConnections()
+  })
 
   function watch(page: Page): void {
     page.on('dialog', (dialog) => {
@@ -60,7 +65,6 @@ describe('the corpus in a browser, from links of the service', () => {
       expect(page.url(), sample.name).to.equal('about:blank')
     }
     expect(seen).to.deep.equal([])
-    await page.close()
   })
 
   it('runs nowhere in a page of another site that embeds it, and shows nothing there', async () => {
@@ -81,8 +85,6 @@ describe('the corpus in a browser, from links of the service', () => {
     const frames = page.frames().filter((frame) => frame !== page.mainFrame())
     for (const frame of frames) expect(frame.url()).to.match(/^(about:blank|chrome-error:.*|)$/)
     expect(seen).to.deep.equal([])
-    await page.close()
-    site.close()
   })
 
   it('would be seen to run: the same page without the guards of the links', async () => {
@@ -92,17 +94,18 @@ describe('the corpus in a browser, from links of the service', () => {
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
     await until('it has run', async () => seen.includes('dialog it ran') || undefined)
-    await page.close()
-    site.close()
   })
 })
 
-/** A site of somebody else, with one page. */
+const sites: Server[] = []
+
+/** A site of somebody else, with one page, until the end of the test. */
 async function otherSite(html: string): Promise<Server> {
   const site = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html')
     response.end(html)
   })
+  sites.push(site)
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   return site
 }
