@@ -54,9 +54,8 @@ class Member {
   readonly ended: Promise<void>
   lastFileAt = performance.now()
   readonly #child: ChildProcess
-  /** For its temporary files, in memory like its databases. What a killed process leaves behind is found there. */
+  /** For its databases and temporary files. What a killed process leaves behind is found there. */
   readonly #home = newFolderInMemory('rollcall-tests-')
-  readonly #databases = newFolderInMemory('rollcall-databases-')
   readonly #outcome: Outcome
   readonly #queue: string[]
   readonly #printer: Printer
@@ -71,7 +70,7 @@ class Member {
     this.#queue = queue
     this.#printer = printer
     this.#child = fork(join(import.meta.dirname, 'child.ts'), {
-      env: { ...process.env, TMPDIR: this.#home, TEST_DATABASES_DIR: this.#databases },
+      env: { ...process.env, TMPDIR: this.#home, TEST_DATABASES_DIR: this.#home },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
@@ -94,11 +93,9 @@ class Member {
   #leave(code: number | string): void {
     clearTimeout(this.#silence)
     if (code !== 0 || !this.#told) this.#fail(`the process ended with ${code}`)
-    for (const folder of [this.#home, this.#databases]) {
-      for (const file of globSync('{*,*/*}/postgres/postmaster.pid', { cwd: folder }))
-        killPostgres(join(folder, file))
-      rmSync(folder, { recursive: true, force: true })
-    }
+    for (const file of globSync('{*,*/*}/postgres/postmaster.pid', { cwd: this.#home }))
+      killPostgres(join(this.#home, file))
+    rmSync(this.#home, { recursive: true, force: true })
   }
 
   #hear(report: Report): void {

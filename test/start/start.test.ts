@@ -309,12 +309,15 @@ describe('npm start', function () {
 
       'starts when the process number of its dead database is now that of another program': async (here) => {
         // Not this process: PostgreSQL passes over the number of its own parent.
-        const other = spawn('sleep', ['600'])
-        const left = postmasterFile.replaceAll(made.dir, here.dir).replace(/^\d+/, String(other.pid))
-        writeFileSync(join(here.dir, 'postgres', 'postmaster.pid'), left)
-        const next = await startHere(here)
-        await keyOf(next.address, here.readDemo().manage_key).call('platform_whoami', {})
-        other.kill()
+        const sleeper = spawn('sleep', ['600'])
+        try {
+          const left = postmasterFile.replaceAll(made.dir, here.dir).replace(/^\d+/, String(sleeper.pid))
+          writeFileSync(join(here.dir, 'postgres', 'postmaster.pid'), left)
+          const next = await startHere(here)
+          await keyOf(next.address, here.readDemo().manage_key).call('platform_whoami', {})
+        } finally {
+          sleeper.kill()
+        }
       },
 
       'is made once when two processes start at the same time': async () => {

@@ -177,8 +177,8 @@ export async function checkedFetch(url: string, init: RequestInit = {}): Promise
 }
 
 /**
- * Sends a request and reads the answer to its end. A plain one goes without `fetch`, which costs a third of the whole call, and
- * would follow redirects and ask for compressed answers.
+ * Sends a request and reads the answer to its end. A plain one goes without `fetch`, which costs up to a third of a small call,
+ * follows redirects and asks for compressed answers.
  */
 async function send(url: string, init: RequestInit): Promise<CheckedAnswer> {
   const { method = 'GET', headers = {}, body, ...others } = init

@@ -1,7 +1,10 @@
 import type { JobHelpers, JobTask } from '../../src/jobs/job.ts'
 import type { TestServer } from './server.ts'
 
-/** Runs a job that needs no payload, for all organizations of the server, as workers do at this moment. */
+/**
+ * Runs a job that needs no payload, for all organizations of the server, as workers do at this moment. The shared server
+ * has thousands of them in a full run, so a test of a job that looks at each has a server of its own.
+ */
 export async function runJob(
   server: Pick<TestServer, 'db'> & Partial<Pick<TestServer, 'running'>>,
   task: JobTask<Record<never, never>>,

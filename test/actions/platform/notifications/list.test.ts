@@ -7,7 +7,6 @@ import { runJob } from '../../../support/run-job.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.notifications.list', () => {
-  // Its own, because the job goes through all organizations of a server, and the shared one has thousands.
   const server = useServer({})
   const at = new Date('2026-06-15T12:00:00Z')
   beforeEach(() => (server.now = at))

@@ -5,7 +5,6 @@ import { runJob } from '../../../../support/run-job.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('org.reminders.settings.update', () => {
-  // Its own, because the job goes through all organizations of a server, and the shared one has thousands.
   const server = useServer({})
 
   it('changes what is told and when; the next run tells what it adds', async () => {

@@ -12,7 +12,6 @@ import { runJob } from '../../../../support/run-job.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('platform.notifications.settings.update', () => {
-  // Its own, because the job goes through all organizations of a server, and the shared one has thousands.
   const server = useServer({})
   beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
   const mails = async (company: Company) =>
