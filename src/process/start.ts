@@ -74,7 +74,7 @@ export interface RunningServer {
 }
 
 export interface StartOptions {
-  /** For tests, which set the time. */
+  /** For tests, which set the time, and run what cron would. */
   clock?: () => Date
   log?: Logger
   /** Runs when the database is ready, before the server takes requests. */
@@ -201,7 +201,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
           vault,
           postbox,
           storage,
-          clock,
+          clock: options.clock,
           sender: new Sender({
             outbound,
             vault,

@@ -32,8 +32,8 @@ export interface WorkerOptions extends Pick<JobTools, 'vault' | 'postbox' | 'sto
   /** Sends webhooks beside the jobs; left out: nobody does, for tests. */
   sender?: Pick<Sender, 'begin' | 'release' | 'stop'>
   concurrency?: number
-  /** Left out: the real time. */
-  clock?: () => Date
+  /** For tests, which set the time: no job begins by itself then, because cron goes by the real time. Left out: that. */
+  clock?: (() => Date) | undefined
   /** Further tasks by name, for tests. */
   tasks?: TaskList
 }
@@ -119,17 +119,18 @@ interface RunningPool {
 
 async function begin(
   pool: pg.Pool,
-  { ownerUrl, log, vault, postbox, storage, sender, clock = () => new Date(), ...options }: WorkerOptions,
+  { ownerUrl, log, vault, postbox, storage, sender, ...options }: WorkerOptions,
 ): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
   const created = new Promise<string>((done) =>
     events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)),
   )
+  const clock = options.clock ?? (() => new Date())
   const runner = await run({
     pgPool: pool,
     taskList: { ...tasksOf({ clock, vault, postbox, storage }), ...options.tasks },
-    parsedCronItems: parseCronItems(cron),
+    parsedCronItems: parseCronItems(options.clock ? [] : cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,
     noHandleSignals: true,

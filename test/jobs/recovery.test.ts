@@ -2,8 +2,11 @@ import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import pino from 'pino'
+import { workers as jobs } from '../../src/generated/workers.ts'
+import type { Job } from '../../src/jobs/job.ts'
 import { unlockStrayJobs } from '../../src/queries/system/jobs.ts'
 import { Vault } from '../../src/secrets/personal.ts'
 import { holdPoolLock, reapDeadPools } from '../../src/worker/pools.ts'
@@ -68,6 +71,22 @@ describe('job workers', () => {
     const { rows } = await db.query<{ pool_id: string }>('select pool_id from worker_pools order by pool_id')
     return rows.map((row) => row.pool_id)
   }
+
+  it('begin jobs by themselves, and none where a test sets the time', async () => {
+    const begun = async () => {
+      const { rows } = await db.query<{ identifier: string }>(
+        'select identifier from graphile_worker._private_known_crontabs order by identifier',
+      )
+      return rows.map(({ identifier }) => identifier)
+    }
+    await work({ clock: () => new Date('2026-06-15T12:00:00Z') })
+    expect(await begun()).to.deep.equal([])
+    await work()
+    const withCron = Object.entries<Job>(jobs).filter(([, { cron }]) => cron !== null)
+    const names = withCron.map(([name]) => name).sort()
+    expect(names).to.include('sweep_expired')
+    await until('cron knows them', async () => isDeepStrictEqual(await begun(), names))
+  })
 
   it('get the jobs of a worker that was killed with kill -9, within ten seconds', async () => {
     await addJobs(8)

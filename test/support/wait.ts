@@ -7,10 +7,11 @@ const neverMs = 60_000
 /**
  * Asks again until the answer is true, or a value other than null.
  *
+ * @param what names it in the error; as a function it can tell how things are in the end
  * @throws Error when this takes longer than `withinMs`
  */
 export async function until<T>(
-  what: string,
+  what: string | (() => string),
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   withinMs = neverMs,
 ): Promise<T> {
@@ -18,7 +19,7 @@ export async function until<T>(
     const answer = await ask()
     if (answer !== undefined && answer !== null && answer !== false) return answer
   }
-  throw new Error(`${what}: not within ${withinMs} ms`)
+  throw new Error(`${typeof what === 'string' ? what : what()}: not within ${withinMs} ms`)
 }
 
 /**

@@ -41,12 +41,17 @@ export async function subscribe(
     create: (name = unique('Unit')) => web.call('org_units_create', { name, kind: 'team' }),
     get: () => web.call('webhooks_endpoints_get', { endpoint_id }),
     /** Waits until the newest delivery has a status after so many attempts, and none is being made. */
-    settled: (status: Delivery['status'], attempt: number) =>
-      until(`a delivery ${status} after ${attempt} attempts`, async () => {
-        const [newest] = await deliveries()
-        const isDue =
-          newest?.next_attempt_at && new Date(newest.next_attempt_at) <= (server.now ?? new Date())
-        return newest?.status === status && newest.attempt === attempt && !isDue && newest
-      }),
+    settled: async (status: Delivery['status'], attempt: number): Promise<Delivery> => {
+      let newest: Delivery | undefined
+      return until(
+        () => `a delivery ${status} after ${attempt} attempts, and not ${JSON.stringify(newest)}`,
+        async () => {
+          ;[newest] = await deliveries()
+          const isDue =
+            newest?.next_attempt_at && new Date(newest.next_attempt_at) <= (server.now ?? new Date())
+          return newest?.status === status && newest.attempt === attempt && !isDue && newest
+        },
+      )
+    },
   }
 }
