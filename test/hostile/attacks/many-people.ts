@@ -126,7 +126,7 @@ export const manyPeople: Attack[] = [
         (round) => ({
           csv:
             round % 2
-              ? `${columns}${'\n'.repeat(mib - 100)}x`
+              ? `${columns}${'\n'.repeat(mib - 100)}"`
               : Array.from({ length: 170_000 }, (_, at) => at.toString(36).padStart(5, 'a')).join(','),
         }),
         400,

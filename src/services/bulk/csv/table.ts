@@ -48,19 +48,27 @@ export async function readTable(
     if (++cells > mostInFile) throw new TooManyCells(tableTexts.moreCells({ count: mostInFile }), mostInFile)
     return cell
   }
-  const parser = parse({ bom: true, cast, delimiter: delimiterOf(csv), relax_column_count: true })
   const table: Table = { names: [], rows: [] }
-  let failure: Error | undefined
-  let row = 0
-  const take = (cells: string[]) => {
-    row++
-    if (row === 1) table.names = cells
+  let isFirst = true
+  const take = (row: number, cells: string[]) => {
+    if (isFirst) table.names = cells
     else if (cells.some((cell) => cell.trim() !== '')) table.rows.push({ row, cells })
+    isFirst = false
   }
-  parser.on('readable', () => {
-    for (let next = parser.read() as string[] | null; next !== null; next = parser.read() as string[] | null)
-      take(next)
-  })
+  const parser = parse({
+    bom: true,
+    cast,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    // The parser makes an error for each row of another length than the first: a million empty lines would take seconds.
+    skip_empty_lines: true,
+    on_record(cells, { records, empty_lines }) {
+      take(records + empty_lines, cells)
+      // It keeps nothing itself.
+      return null
+    },
+  }).resume()
+  let failure: Error | undefined
   parser.on('error', (error) => (failure = error))
   const ended = new Promise<void>((resolve) => parser.once('close', resolve))
   const bytes = Buffer.from(csv)
