@@ -1,12 +1,19 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A key and a certificate for `localhost` that vouches for itself, as PEM. Node makes none, so it is written here. */
-export function localhostCertificate(): { key: string; cert: string } {
+/**
+ * A key and a certificate for `localhost` that vouches for itself, as PEM. Node makes none, so it is written here.
+ *
+ * @param others further names of the host
+ */
+export function localhostCertificate(...others: string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('localhost')))))
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
   const extensions = sequence(
-    extension([0x55, 0x1d, 0x11], sequence(der(0x82, Buffer.from('localhost')))),
+    extension(
+      [0x55, 0x1d, 0x11],
+      sequence(...['localhost', ...others].map((host) => der(0x82, Buffer.from(host)))),
+    ),
     extension([0x55, 0x1d, 0x13], sequence(der(0x01, Buffer.from([0xff])))),
   )
   const body = sequence(
