@@ -78,7 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function restart(): Promise<void> {
     failed = true
     log.error('the job worker stopped by itself; starting a new one')
-    await current.stop(AbortSignal.abort())
+    await current.abandon()
     while (!stopping && failed) {
       await sleep(restartMs, undefined, { ref: false })
       const next = await begin(pool, options).catch((error: unknown) =>
@@ -115,6 +115,8 @@ interface RunningPool {
    * @param others what else this worker does: it is recorded until that has ended, too
    */
   stop: (hurry: AbortSignal, others?: Promise<void>) => Promise<void>
+  /** Stops what is left of a pool that has ended. It may not have noted the end of jobs, so it stays recorded, as a dead one. */
+  abandon: () => Promise<void>
 }
 
 async function begin(
@@ -135,6 +137,9 @@ async function begin(
     pollInterval: 1000,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: 4000,
+    // Without a batch graphile-worker waits for nobody who notes the end of a job: when the database goes away at that
+    // moment, a rejection that nobody handles would end this process. With one the pool stops, and another one starts.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: toLogger(log),
   })
@@ -151,6 +156,7 @@ async function begin(
     ended,
     stop: (hurry, others) =>
       (stopping ??= Promise.all([drain(runner, hurry), others]).then(([drained]) => lock.release(drained))),
+    abandon: () => (stopping ??= drain(runner, AbortSignal.abort()).then(() => lock.release(false))),
   }
 }
 

@@ -103,6 +103,35 @@ describe('job workers', () => {
     expect(await pools(), 'the dead pool is forgotten').to.have.length(1)
   })
 
+  for (const end of ['success', 'failure'])
+    it(`live on when PostgreSQL ends their connection while they note a ${end}`, async () => {
+      const hold = await db.connect()
+      let runs = 0
+      await work({
+        tasks: {
+          async count(_payload, { job }) {
+            if (++runs > 1) return
+            // Whoever notes the end of this job waits for its row.
+            await hold.query('begin')
+            await hold.query('select from graphile_worker._private_jobs where id = $1 for update', [job.id])
+            if (end === 'failure') throw new Error('It fails at first.')
+          },
+        },
+      })
+      await addJobs(1)
+      await until('the connection was ended', async () => {
+        const { rowCount } = await db.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_jobs%'`,
+        )
+        return rowCount === 1
+      })
+      await hold.query('rollback')
+      hold.release()
+      await until('it was done again', async () => (await count('graphile_worker.jobs')) === 0)
+      expect(runs).to.equal(2)
+    })
+
   it('leave jobs that do not end in time to other workers, at once', async () => {
     await addJobs(2)
     const hurried = stuckWorker()
