@@ -11,6 +11,10 @@ recordStatements()
 recordAnswers()
 recordLocks()
 endOnSignals(abandonTests)
+// It would end a server. Mocha passes it over in silence, and fails the test for an exception that nobody catches.
+process.on('unhandledRejection', (reason) => {
+  throw reason
+})
 
 /** Ends what the tests of this process have started, though they have not ended. */
 export async function abandonTests(): Promise<void> {
