@@ -5,11 +5,20 @@ import type { Plan } from './plan.ts'
 import { warning, type Warning } from '../../warnings.ts'
 import { hasChanged, write, type Written } from './write.ts'
 
+/** What came of an entry of a person. */
+interface PersonOutcome {
+  index: number
+  id: string
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
 /** The result of applying a plan. */
 export interface Applied {
   created: Counts
   updated: Counts
   unchanged: number
+  /** What came of each person, in the order of the input. */
+  people: PersonOutcome[]
   /** The number of people who got the lead of a unit as their manager. */
   teamLeadManagers: number
   /** By the index of the person. */
@@ -32,18 +41,25 @@ export async function apply(
   startChecklists: boolean,
 ): Promise<Applied> {
   if (!plan.mayBeWritten) throw new Error('A plan with problems is not written.')
-  const people = plan.people.filter(({ stored }) => !stored).length
-  const changed = plan.people.filter(hasChanged).length
-  const created = { locations: plan.locations.created, units: plan.units.created, people }
-  const updated = { locations: plan.locations.updated, units: plan.units.updated, people: changed }
+  const outcomes = plan.people.map((one) => ({ index: one.index, id: one.id, outcome: outcomeOf(one) }))
+  const count = (outcome: PersonOutcome['outcome']) =>
+    outcomes.filter((one) => one.outcome === outcome).length
+  const created = { locations: plan.locations.created, units: plan.units.created, people: count('created') }
+  const updated = { locations: plan.locations.updated, units: plan.units.updated, people: count('updated') }
   const { domainEvents, warnings, waiting } = await write(scope, plan, startChecklists)
   return {
     created,
     updated,
-    unchanged: plan.people.length - people - changed,
+    unchanged: count('unchanged'),
+    people: outcomes,
     teamLeadManagers: plan.people.filter(({ fromLead }) => fromLead).length,
     warnings: [...plan.warnings, ...warnings].sort((a, b) => a.index - b.index),
     notStarted: waiting > 0 ? [warning('checklists_not_started', { count: waiting })] : [],
     domainEvents: domainEvents.length > 0 ? [summary(created, updated), ...domainEvents] : [],
   }
+}
+
+function outcomeOf(person: Plan['people'][number]): PersonOutcome['outcome'] {
+  if (!person.stored) return 'created'
+  return hasChanged(person) ? 'updated' : 'unchanged'
 }

@@ -37,6 +37,7 @@ async function run(
     created: done.created.people,
     updated: done.updated.people,
     unchanged: done.unchanged,
+    rows: done.people.map(({ index, id, outcome }) => ({ ...placeOf(index), outcome, person_id: id })),
     row_errors: [],
     warnings: [
       ...ctx.tell(file.warnings),
@@ -52,6 +53,7 @@ const refused = (problems: RowProblem[], language: Language, warnings: ToldWarni
   created: 0,
   updated: 0,
   unchanged: 0,
+  rows: [],
   row_errors: problems
     .slice(0, mostRowErrors)
     .map(({ row, column, ...one }) => ({ row, column, ...toldOf(one, language) })),

@@ -17,10 +17,13 @@ describe('org.people.import_csv', () => {
       '',
     ].join('\r\n')
     const result = await hr.call('org_people_import_csv', { csv })
+    const idOf = async (q: string) => (await hr.call('org_people_list', { q })).people[0]!.id
+    const ids = [await idOf('Barbara'), await idOf('Niklaus')]
     expect(result).to.deep.equal({
       created: 2,
       updated: 0,
       unchanged: 0,
+      rows: ids.map((person_id, index) => ({ row: index + 2, outcome: 'created', person_id })),
       row_errors: [],
       warnings: [],
       team_lead_managers: 0,
@@ -31,6 +34,31 @@ describe('org.people.import_csv', () => {
     expect(people[0]?.job?.weekly_hours).to.equal(37.5)
     const again = await hr.call('org_people_import_csv', { csv })
     expect(again).to.include({ created: 0, updated: 0, unchanged: 2 })
+  })
+
+  it('tells of each row what came of its person, also before it is done', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const row = (name: string, title: string) => `${name},Example,${name}@acme.example,${title}`
+    const send = (titles: Record<string, string>, dry_run = false) => {
+      const rows = Object.entries(titles).map(([name, title]) => row(name, title))
+      const csv = ['given_name,family_name,work_email,title', ...rows.flatMap((one) => [one, ''])].join('\n')
+      return hr.call('org_people_import_csv', { csv }, { dryRun: dry_run })
+    }
+    const { rows } = await send({ anna: 'Cook', bert: 'Cook' })
+    const [anna, bert] = rows.map(({ person_id }) => person_id)
+    const next = { bert: 'Baker', carl: 'Cook', anna: 'Cook' }
+    const expected = (carl: string) => [
+      { row: 2, outcome: 'updated', person_id: bert },
+      { row: 4, outcome: 'created', person_id: carl },
+      { row: 6, outcome: 'unchanged', person_id: anna },
+    ]
+    expect((await send(next, true)).rows).to.deep.equal(expected('00000000-0000-0000-0000-000000000000'))
+    const done = (await send(next)).rows
+    expect(done).to.deep.equal(expected(done[1]!.person_id))
+    const refused = await send({ ...next, dora: '' })
+    expect(refused.row_errors).to.have.length(1)
+    expect(refused.rows).to.deep.equal([])
   })
 
   it('tells every problem by row and column, and does nothing', async () => {

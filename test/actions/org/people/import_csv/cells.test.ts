@@ -217,6 +217,7 @@ describe('org.people.import_csv: cells', () => {
       await send(...cellsOf('Anna'), ...columns.map(() => ''), ...more.map(() => ' '), ''),
     ).to.deep.equal({
       ...{ created: 0, updated: 0, unchanged: 1, row_errors: [], warnings: [], team_lead_managers: 0 },
+      rows: [{ row: 2, outcome: 'unchanged', person_id: before.id }],
     })
     expect(await personOf(server, company, hr, 'Anna')).to.deep.equal(before)
     expect(before.job).to.deep.include({
