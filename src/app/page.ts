@@ -124,10 +124,12 @@ async function send(request: AppRequest, shown: Screen | Redirection | Download 
   }
 }
 
-/** A path with the name of what was done, before the place in the page to which it leads. */
+/** A path with the name of what was done, and of nothing else that it may have named before. */
 function withDone(to: string, done: string): string {
-  const [path = '', place] = to.split('#')
-  return `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(done)}${place === undefined ? '' : `#${place}`}`
+  // Paths of this service alone; the origin is for the parser.
+  const { pathname, searchParams, hash } = new URL(to, 'https://localhost')
+  searchParams.set('done', done)
+  return `${pathname}?${searchParams}${hash}`
 }
 
 /** A screen that says nothing else says what was just done. */

@@ -143,6 +143,13 @@ describe('the app', () => {
     expect(await noticeOf(`org_units_update::${randomUUID()}`)).to.equal('Done: Change a unit.')
     const unlisted = await noticeOf(`webhooks_endpoints_update::${randomUUID()}`)
     expect(unlisted).to.equal('Done: Change a webhook endpoint.')
+    // Of a way back that says what was done, only its last word is said.
+    const forged = hiddenControls(asked.text)
+    forged.set('~back', `${forged.get('~back')}?done=org_units_archive::${unit_id}`).set('~key', randomUUID())
+    const again = await submitForm(server, hr, path, [...forged, ['~step', 'do']])
+    expect(
+      new URL(again.headers.get('location')!, server.baseUrl).searchParams.getAll('done'),
+    ).to.have.length(1)
     const line = there.split('=')[1]!
     // A line of somebody else, and what is no line, say nothing.
     expect(await noticeOf(line, await company.as('hr', 'web'))).to.equal(undefined)

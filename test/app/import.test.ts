@@ -57,6 +57,16 @@ describe('the pages of the import', () => {
     .replace('seven', '0.5')
     .replace('Nowhere', 'Head office')
 
+  it('rename columns in a first row that has several lines, and leave one alone that cannot be read', async () => {
+    const rest = 'family_name,work_email,title\nAda,x,Lovelace,ada@acme.example,Analyst'
+    const rename = JSON.stringify({ 'first name': 'given_name' })
+    const { status, text } = await check({ csv: `First name,"Notes\nof mine",${rest}`, rename })
+    expect(status).to.equal(422)
+    expect(unescape(text)).to.match(/given_name,"Notes\r?\nof mine",family_name/)
+    for (const csv of [`"First name,${rest}`, '"'])
+      expect((await check({ csv, rename })).status, csv).to.equal(422)
+  })
+
   it('rename columns of other systems with one click, and only those that can mean but one', async () => {
     const csv = [
       '"Given name","Shoe, size",E-Mail,Job title,Boss,"Said ""x"""',

@@ -10,7 +10,14 @@ import { fixedField, hiddenField, idControl, isFixed } from './record-controls.t
 import { rowsControl } from './rows-control.ts'
 import { kindOfField } from './sources.ts'
 import { isBusy } from './state.ts'
-import { booleanControl, choiceControl, listedControl, textControl } from './text-controls.ts'
+import {
+  booleanControl,
+  choiceControl,
+  isSuggested,
+  listedControl,
+  suggestedControl,
+  textControl,
+} from './text-controls.ts'
 import { isFilled, isObject, pathOf, withinOf, type Values } from './values.ts'
 
 /** The fields of a form. */
@@ -47,6 +54,7 @@ function control(
     case 'list':
       return listControl(written, place, field)
     case 'choice':
+      if (isSuggested(field, path)) return suggestedControl(written, place)
       return choiceControl(
         written,
         place,

@@ -7,6 +7,7 @@ import { formTexts } from '../texts/forms.ts'
 import { entryName } from '../texts/labels.ts'
 import { clearBox, frame, type Place, type Written } from './frame.ts'
 import { counting } from './read.ts'
+import { suggestions } from './text-controls.ts'
 import { isBusy, type FormState } from './state.ts'
 import { entryOf, isFilled, isObject, pathOf } from './values.ts'
 
@@ -62,6 +63,7 @@ export function rowsControl(
   return group(frame(written, place), [
     html`<input type="hidden" name=${counting(path)} value=${count} />`,
     rows,
+    suggestions(item, path),
     count < max &&
       html`<div>
         ${step([icon('plus'), t.add(one)], `add:${path}`, undefined, isEmptied(state, path, count))}

@@ -10,10 +10,11 @@ import {
   type Choice,
 } from '../parts/field/part.ts'
 import { html, type Child } from '../parts/html.ts'
+import type { FieldShape } from '../../generated/forms.ts'
 import { formTexts } from '../texts/forms.ts'
 import { chosenOf, clearBox, frame, without, type Place, type Written } from './frame.ts'
 import { nullChoice } from './read.ts'
-import { idOf } from './values.ts'
+import { idOf, pathOf } from './values.ts'
 
 /** A text, a number or a day that is typed. */
 export function textControl(written: Written, place: Place): Child {
@@ -69,6 +70,41 @@ export function choiceControl(written: Written, place: Place, choices: readonly 
       )
     : fieldPart({ ...frame(written, place), control: (aria) => select(aria, path, all, chosen ?? '') })
 }
+
+/** Tells whether a field is a choice of the company, whose values are what people read. */
+const isOwnChoice = (field: FieldShape): field is FieldShape & { kind: 'choice' } =>
+  field.kind === 'choice' && field.label !== undefined
+
+/**
+ * Tells whether the options of a choice are suggested. A company has up to 1,500 of them, and in each entry of a list they would
+ * stand in the page again.
+ */
+export const isSuggested = (field: FieldShape, path: string): boolean =>
+  isOwnChoice(field) && path.includes('[')
+
+const suggestionsId = (path: string): string => `suggestions-${path.replaceAll(/\[\d+\]/g, '')}`
+
+/** A choice in an entry of a list: it is typed, with the options of `suggestions`. */
+export function suggestedControl(written: Written, place: Place): Child {
+  const { path, value } = place
+  const list = suggestionsId(path)
+  return fieldPart({
+    ...frame(written, place),
+    control: (aria) => input(aria, { name: path, value: textOf(value), list }),
+    below: clearBox(written, place),
+  })
+}
+
+/** The options that are suggested in each entry of a list, once. */
+export const suggestions = (item: FieldShape, path: string): Child =>
+  item.kind === 'object'
+    ? item.fields.map((field) => suggestions(field, pathOf(path, field.name)))
+    : isOwnChoice(item) &&
+      html`
+        <datalist id=${suggestionsId(path)}>
+          ${item.values.map((value) => html`<option value=${value}></option>`)}
+        </datalist>
+      `
 
 /** Yes or no; a box to tick, where no is what is not said. */
 export function booleanControl(written: Written, place: Place): Child {

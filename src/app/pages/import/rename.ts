@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import type { Result } from '../../../actions/action.ts'
 import { isObject } from '../../forms/values.ts'
 import { delimiterOf, firstLineOf } from './cells.ts'
@@ -9,7 +9,7 @@ export type Renames = Readonly<Record<string, string>>
 /** Faults of a name that can only mean one column, which the file lacks. */
 const misnamed: ReadonlySet<string> = new Set(['column_misnamed', 'required_column_misnamed'])
 
-/** A first line that is longer has other problems. */
+/** Characters of a first row, and of what a button sends for it, at most. */
 const longest = 20_000
 
 /** The columns of a file that a click can rename. */
@@ -37,15 +37,30 @@ export function readRenames(text = ''): Renames {
   }
 }
 
-/** A file with other names in its first line. */
+/** A file with other names in its first row; one whose first row cannot be read is left as it is. */
 export function renamed(csv: string, renames: Renames): string {
-  const first = firstLineOf(csv)
-  if (Object.keys(renames).length === 0 || first.length > longest) return csv
-  const delimiter = delimiterOf(first)
-  const [names] = parse(first, { delimiter, relax_quotes: true }) as string[][]
-  if (!names) return csv
-  const line = names.map((name) => quoted(nameFor(name, renames), delimiter)).join(delimiter)
-  return csv.replace(first, () => line)
+  if (Object.keys(renames).length === 0) return csv
+  const delimiter = delimiterOf(firstLineOf(csv))
+  const first = firstRow(csv.slice(0, longest), delimiter)
+  if (!first) return csv
+  const line = first.record.map((name) => quoted(nameFor(name, renames), delimiter)).join(delimiter)
+  return csv.replace(first.raw.replace(/\r?\n$/, ''), () => line)
+}
+
+/** The first row, which may have several lines, as it is and as names. */
+function firstRow(text: string, delimiter: string): { raw: string; record: string[] } | undefined {
+  try {
+    const options = { delimiter, relax_quotes: true, raw: true, to: 1 }
+    const [first] = parse(text.replace(/^\ufeff/, ''), options) as unknown as {
+      raw: string
+      record: string[]
+    }[]
+    // One that is longer has other problems.
+    return first && first.raw.length < longest ? first : undefined
+  } catch (error) {
+    if (error instanceof CsvError) return undefined
+    throw error
+  }
 }
 
 /** Faults have the names of columns in small letters. */
@@ -55,4 +70,4 @@ const nameFor = (name: string, renames: Renames): string => {
 }
 
 const quoted = (name: string, delimiter: string): string =>
-  name.includes(delimiter) || name.includes('"') ? `"${name.replaceAll('"', '""')}"` : name
+  /["\r\n]/.test(name) || name.includes(delimiter) ? `"${name.replaceAll('"', '""')}"` : name

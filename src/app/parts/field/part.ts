@@ -69,6 +69,8 @@ export interface Input {
   short?: boolean
   required?: boolean
   autocomplete?: string
+  /** The id of a list of suggestions. */
+  list?: string
 }
 
 /** One line of text. */
@@ -79,6 +81,7 @@ export const input = (aria: Aria, one: Input): Child => html`
     name=${one.name}
     type=${one.type ?? 'text'}
     value=${one.value}
+    list=${one.list}
     inputmode=${one.mode}
     required=${one.required}
     autofocus=${aria.autofocus}
