@@ -252,7 +252,7 @@ export async function recordName(request: AppRequest, kind: string, id: string):
 }
 
 /** The answer of a call; undefined when the reader sees no such record. */
-const unlessMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
+export const unlessMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error

@@ -10,6 +10,7 @@ const en = {
   noValue: 'No value',
   nobody: 'Nobody',
   leaveOut: 'Not given',
+  asPosition: (otherwise: string) => `As the position says, else: ${otherwise}`,
   leaveAsIs: 'Leave as it is',
   clear: 'Clear it',
   hidden: 'Hidden from you',
@@ -90,6 +91,7 @@ const de: typeof en = {
   noValue: 'Kein Wert',
   nobody: 'Niemand',
   leaveOut: 'Keine Angabe',
+  asPosition: (otherwise) => `Wie in der Planstelle, sonst: ${otherwise}`,
   leaveAsIs: 'Unverändert lassen',
   clear: 'Leeren',
   hidden: 'Für Sie verborgen',
@@ -164,4 +166,3 @@ const de: typeof en = {
 
 /** Forms of actions, and what comes after them. */
 export const formTexts: Translations<typeof en> = { en, de }
-export type FormTexts = typeof en

@@ -2,6 +2,7 @@ import type { ApiError } from '../../../errors.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import type { FieldShape } from '../../../generated/forms.ts'
 import { controls } from '../../forms/controls.ts'
+import { wordsOfEmpty } from '../../forms/followed.ts'
 import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
 import { problemsOf } from '../../forms/problems.ts'
@@ -42,6 +43,7 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
   const told = error && problemsOf(error, language)
   const state: FormState = told ? { ...form.state, errors: told.at } : form.state
   const lookups = await loadLookups(request, fields, state)
+  const written = { language, state, lookups, empty: wordsOfEmpty(id, language) }
   const known = new Map(
     placesOf(fields, state.values).map(({ path, field }) => [idOf(path), labelOf(field, language, path)]),
   )
@@ -61,7 +63,7 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
         html`
           <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
             ${asksRecord ? carried('back', back) : firstButton(t.review)}
-            ${previewed(id, html`<div class="form-grid">${controls({ language, state, lookups }, fields)}</div>`)}
+            ${previewed(id, html`<div class="form-grid">${controls(written, fields)}</div>`)}
             ${!asksRecord && Object.entries(carriedAround(form)).map(([name, value]) => carried(name, value))}
             <div class="buttons">
               ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}

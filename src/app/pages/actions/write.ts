@@ -6,6 +6,7 @@ import { forms, type FieldShape } from '../../../generated/forms.ts'
 import { requestTexts } from '../../../texts/requests.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { withCustomFields } from '../../forms/custom.ts'
+import { followedValues, withoutPreset } from '../../forms/followed.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { kindOfField, sources } from '../../forms/sources.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
@@ -22,12 +23,15 @@ import { readCarried, readControls, searchesIn } from './sent.ts'
 
 /** `GET`: the form of a write, with what the address says in its fields, and what there is now. */
 export async function openForm(request: AppRequest, id: ActionId): Promise<Screen> {
-  const fields = await withCustomFields(request, forms[id].fields)
+  const fields = await fieldsOf(request, id)
   const given = readValues(fields, new Sent(request.search))
   const searched = searchesIn(request.search)
   const form = await begin(request, id, fields, given, searched.owners)
   return formPage(request, { ...form, state: { ...form.state, ...searched } })
 }
+
+const fieldsOf = async (request: AppRequest, id: ActionId): Promise<readonly FieldShape[]> =>
+  withoutPreset(id, await withCustomFields(request, forms[id].fields))
 
 /** A form as it begins. One that shows what there is needs to know the record first. */
 async function begin(
@@ -67,7 +71,7 @@ const backFrom = ({ organization }: AppRequest, text: string | undefined): strin
 
 /** `POST`: what the button asked for. A step that only changes the form shows it again, with what was typed. */
 export async function sendForm(request: AppRequest, id: ActionId): Promise<Screen | Redirection> {
-  const fields = await withCustomFields(request, forms[id].fields)
+  const fields = await fieldsOf(request, id)
   const controls = await readControls(request, fields)
   const carried = await readAround(request, id, controls)
   const step = controls.get('~step') ?? 'review'
@@ -98,7 +102,7 @@ function readTyped(form: FormOfAction, controls: URLSearchParams): FormOfAction 
 }
 
 /** The controls around the fields of a form, which each step carries along. */
-const around = new Set(['~step', '~back', '~before', '~hidden', '~fixed', '~values', '~key'])
+const around = new Set(['~step', '~back', '~before', '~hidden', '~fixed', '~values', '~filled', '~key'])
 
 interface Around {
   back: string | undefined
@@ -109,9 +113,10 @@ interface Around {
 async function readAround(request: AppRequest, id: ActionId, controls: URLSearchParams): Promise<Around> {
   for (const name of around)
     if (controls.getAll(name).length > 1) throw invalid(name, 'duplicate', requestTexts.formFieldOnce())
-  const [before, values] = await Promise.all([
+  const [before, values, filled] = await Promise.all([
     readCarried(id, controls.get('~before') ?? undefined),
     readCarried(id, controls.get('~values') ?? undefined),
+    readCarried(id, controls.get('~filled') ?? undefined),
   ])
   const names = (control: string) => new Set((controls.get(control) ?? '').split(' ').filter(Boolean))
   const key = controls.get('~key') ?? ''
@@ -119,20 +124,22 @@ async function readAround(request: AppRequest, id: ActionId, controls: URLSearch
     back: backFrom(request, controls.get('~back') ?? undefined),
     key: /^[0-9a-f-]{36}$/.test(key) ? key : randomUUID(),
     state: {
-      ...{ ...emptyState, keeps: keepsOthers(id), before, values: values ?? {} },
+      ...{ ...emptyState, keeps: keepsOthers(id), before, values: values ?? {}, filled: filled ?? {} },
       ...{ hidden: names('~hidden'), fixed: names('~fixed') },
     },
   }
 }
 
 /** Rehearses the write, and shows what will happen; or the form again, with what is wrong. */
-async function review(request: AppRequest, form: FormOfAction): Promise<Screen> {
-  if (isUndecided(form)) return formPage(request, form)
+async function review(request: AppRequest, typed: FormOfAction): Promise<Screen> {
+  if (isUndecided(typed)) return formPage(request, typed)
   try {
+    const filled = await followedValues(request, typed.id, typed.state.values)
+    const form = { ...typed, state: { ...typed.state, filled } }
     const rehearsed = await rehearse(request, form.id, inputOf(form))
     return await reviewPage(request, form, rehearsed)
   } catch (error) {
-    return refused(request, form, error)
+    return refused(request, typed, error)
   }
 }
 
