@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { actor, setRules } from '../support/approvals.ts'
+import { actor, givePassword, setRules } from '../support/approvals.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
@@ -67,6 +67,34 @@ describe('the pages of a company', () => {
       .and.include(`Onboarding, 0 of ${tasks.length}`)
       .and.match(/<dt>Open positions<\/dt> ?<dd>1</)
     expect((await open(hr, 'manage', 'de')).text).to.include('Laufende Checklisten')
+  })
+
+  it('lead from the count of people without private details to them, and on to their form', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id: known } = await company.person({ given_name: 'Known' })
+    const { id } = await company.person({ given_name: hostile, family_name: 'Hopper' })
+    const path = `/${company.slug}/manage/people/without_details`
+    expect((await open(hr, 'manage/people/without_details')).text).to.include('has recorded some')
+    for (const personId of [known, id])
+      await givePassword(server, await company.member('member', { personId }))
+    await hr.call('org_people_update_profile', {
+      person_id: known,
+      contact: { personal_phone: '+4930123456' },
+    })
+    expect((await open(hr, 'manage')).text).to.match(
+      new RegExp(`1 person has recorded no private details[^]*?href="${path}"[^>]*>Show`),
+    )
+    const { text } = await open(hr, 'manage/people/without_details')
+    const main = text.slice(text.indexOf('<main'))
+    expect(main.match(/<th scope="row"/g)).to.have.length(1)
+    expect(unescape(main)).to.include(`${hostile} Hopper</a>`)
+    expect(main).to.not.include('<svg onload').and.not.include('Known')
+    const query = new URLSearchParams({ person_id: id, back: path })
+    expect(unescape(main)).to.include(`do/org/people.update_profile?${query}`)
+    expect((await open(hr, 'manage/people/without_details', 'de')).text).to.include('Angaben eintragen')
+    expect((await open(await company.as('viewer', 'web'), 'manage/people/without_details')).status).to.equal(
+      403,
+    )
   })
 
   it('show the headcount as it is answered, as a graph and as numbers', async () => {
