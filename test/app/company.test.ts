@@ -97,6 +97,63 @@ describe('the pages of a company', () => {
     )
   })
 
+  it('offer the roles that the reader may give, and show a member the one that they have', async () => {
+    const clients = {
+      hr: await company.as('hr', 'web'),
+      admin: await company.as('admin', 'web'),
+      owner: await company.as('owner', 'web'),
+    }
+    const { hr, admin, owner } = clients
+    const { id } = await company.person({ given_name: 'Grace', work_email: 'g@acme.example' })
+    const rolesIn = (text: string) =>
+      [
+        ...text.matchAll(
+          /<(?:input|option)[^>]*?value="(owner|admin|hr|viewer|member)"( (?:checked|selected))?/g,
+        ),
+      ].map(([, role, chosen]) => `${role}${chosen ? '!' : ''}`)
+    const form = async (client: TestClient, action: string, query: Record<string, string>) =>
+      (await open(client, `manage/do/${action}?${new URLSearchParams(query)}`)).text
+    // Who is invited is asked first.
+    const first = await form(hr, 'org/invites.create', {})
+    expect(rolesIn(first)).to.deep.equal([])
+    expect(first).to.include('name="~q:person_id"').and.include('Continue')
+    const invites = async (client: TestClient) =>
+      rolesIn(await form(client, 'org/invites.create', { person_id: id }))
+    expect(await invites(hr)).to.deep.equal(['member', 'viewer'])
+    for (const client of [admin, owner])
+      expect(await invites(client)).to.deep.equal(['member', 'hr', 'admin', 'viewer'])
+    // It stays so when the form is shown again.
+    const path = `/${company.slug}/manage/do/org/invites.create`
+    const asked = await submitForm(server, hr, path, [
+      ['person_id', id],
+      ['role', 'admin'],
+      ['~step', 'review'],
+    ])
+    expect([asked.status, rolesIn(asked.text)]).to.deep.equal([403, ['member', 'viewer']])
+    await admin.call('org_invites_create', { person_id: id, role: 'admin' })
+    const again = /invites\.create\?person_id/
+    expect((await open(admin, 'manage/members')).text).to.match(again)
+    expect((await open(hr, 'manage/members')).text).to.not.match(again)
+
+    const members = await owner.call('platform_members_list', {})
+    const roles = async (client: TestClient, role: string) => {
+      const { membership_id } = members.find((member) => member.roles[0] === role)!
+      return rolesIn(await form(client, 'platform/members.set_role', { membership_id }))
+    }
+    expect(await roles(owner, 'hr')).to.deep.equal(['owner', 'admin', 'hr!', 'viewer', 'member'])
+    expect(await roles(admin, 'hr')).to.deep.equal(['admin', 'hr!', 'viewer', 'member'])
+    expect(await roles(admin, 'owner')).to.deep.equal(['owner!'])
+    const { membership_id } = members.find((member) => member.roles[0] === 'hr')!
+    const change = `/${company.slug}/manage/do/platform/members.set_role`
+    const send = (role: string) =>
+      submitForm(server, owner, change, [...hiddenControls(page), ['role', role], ['~step', 'review']])
+    const page = await form(owner, 'platform/members.set_role', { membership_id })
+    expect((await send('hr')).text).to.include('Nothing would change')
+    expect((await send('viewer')).text)
+      .to.include('Viewer')
+      .and.not.include('Nothing would change')
+  })
+
   it('show the headcount as it is answered, as a graph and as numbers', async () => {
     const hr = await company.as('hr', 'web')
     const unit = await company.unit({ name: hostile })

@@ -5,6 +5,7 @@ import { controls } from '../../forms/controls.ts'
 import { wordsOfEmpty } from '../../forms/followed.ts'
 import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
+import { withOffered } from '../../forms/offered.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import type { FormState } from '../../forms/state.ts'
 import { idOf, placesOf } from '../../forms/values.ts'
@@ -38,9 +39,10 @@ export interface FormOfAction {
  */
 export async function formPage(request: AppRequest, form: FormOfAction, error?: ApiError): Promise<Screen> {
   const { language } = request
-  const { id, fields, asksRecord = false, back } = form
+  const { id, asksRecord = false, back } = form
   const t = formTexts[language]
   const told = error && problemsOf(error, language)
+  const fields = await withOffered(request, id, form.fields, form.state.values)
   const state: FormState = told ? { ...form.state, errors: told.at } : form.state
   const lookups = await loadLookups(request, fields, state)
   const written = { language, state, lookups, empty: wordsOfEmpty(id, language) }

@@ -7,6 +7,7 @@ import { requestTexts } from '../../../texts/requests.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { withCustomFields } from '../../forms/custom.ts'
 import { followedValues, withoutPreset } from '../../forms/followed.ts'
+import { dependsOnRecord } from '../../forms/offered.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { kindOfField, sources } from '../../forms/sources.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
@@ -33,7 +34,7 @@ export async function openForm(request: AppRequest, id: ActionId): Promise<Scree
 const fieldsOf = async (request: AppRequest, id: ActionId): Promise<readonly FieldShape[]> =>
   withoutPreset(id, await withCustomFields(request, forms[id].fields))
 
-/** A form as it begins. One that shows what there is needs to know the record first. */
+/** A form as it begins. One that shows what there is, or what may be given to a record, needs to know the record first. */
 async function begin(
   request: AppRequest,
   id: ActionId,
@@ -47,12 +48,12 @@ async function begin(
   const shared = { id, fields, back, key: randomUUID() }
   const empty = { ...emptyState, keeps: keepsOthers(id), values: given }
   const fixed = new Set(fields.filter((field) => isDecided(field, given)).map(({ name }) => name))
-  if (!showsCurrent(id)) return { ...shared, state: { ...empty, fixed } }
-  if (typeof known !== 'string') {
+  if (typeof known !== 'string' && (showsCurrent(id) || dependsOnRecord(id))) {
     const asked = fields.filter(({ name }) => name === subject)
     return { ...shared, fields: asked, asksRecord: true, state: empty }
   }
-  const current = await loadCurrent(request, id, fields, known, owners.get(subject ?? ''))
+  if (!showsCurrent(id)) return { ...shared, state: { ...empty, fixed } }
+  const current = await loadCurrent(request, id, fields, String(known), owners.get(subject ?? ''))
   if (!current) return { ...shared, state: empty }
   const { before, hidden } = current
   return { ...shared, state: { ...emptyState, before, hidden, fixed, values: { ...before, ...given } } }
