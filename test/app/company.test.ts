@@ -188,6 +188,7 @@ describe('the pages of a company', () => {
     const made = await submitForm(server, owner, path, [...hiddenControls(asked.text), ['~step', 'do']])
     const [link] = /https?:\/\/[^"<]*\/invite\/[^"<]+/.exec(unescape(made.text)) ?? []
     expect(link, 'the link is shown').to.be.a('string')
+    expect(made.text).to.include('Link: Shown this once')
     expect(unescape(made.text)).to.match(/<p class="lead">[^<]*Grace/)
     expect(made.text).to.include('This server sends no mail: hand the link over yourself.')
     expect(made.text).to.not.include('>Skipped<')

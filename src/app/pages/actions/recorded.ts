@@ -114,7 +114,7 @@ function answered(request: AppRequest, id: ActionId, data: unknown): Screen {
           label: fieldName('csv', language),
           control: (aria) => textArea(aria, { name: 'csv', value: csv, rows: 16, code: true }),
         }),
-      section('result', t.answer, isObject(data) ? factsOf(request, rest) : show(request, '', data)),
+      section('result', t.answer, isObject(data) ? factsOf(request, rest, id) : show(request, '', data)),
       html`<div>${linkButton(formPath(request, id), { text: t.again })}</div>`,
     ],
   }
