@@ -1,7 +1,7 @@
 import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import { call, type AppRequest } from '../request.ts'
-import { documentsOf } from './documents.ts'
+import { findDocument } from './documents.ts'
 import { isObject, type Values } from './values.ts'
 
 /** @param owner the person whose row it is, where the record is a row of a person */
@@ -30,7 +30,7 @@ const loaders: { [K in ActionId]?: Loader } = {
   },
   org_checklists_runs_reschedule: (request, id) => call(request, 'org_checklists_runs_get', { run_id: id }),
   org_positions_update: (request, id) => call(request, 'org_positions_get', { position_id: id }),
-  documents_update: async (request, id) => byId(await documentsOf(request), id),
+  documents_update: findDocument,
   platform_members_set_role: async (request, id) => {
     const members = await call(request, 'platform_members_list', {})
     const found = members.find(({ membership_id: one }) => one === id)

@@ -4,7 +4,7 @@ import type { Language } from '../../texts/language.ts'
 import { call, type AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { valueName } from '../texts/labels.ts'
-import { unlessMissing } from './sources.ts'
+import { unlessMissing } from './missing.ts'
 import type { Values } from './values.ts'
 
 /** A field that is as a record says which the same form chooses. */
