@@ -159,9 +159,11 @@ describe('the pages of positions', () => {
     const { id } = await hr.call('org_positions_create', { title: 'Assistant', contract_type: 'fixed_term' })
     const path = `/${company.slug}/manage/do/org/people.hire`
     const german = (await openPage(server, hr, path, { 'Accept-Language': 'de' })).text
-    expect(german).to.match(/<option value selected>Wie in der Planstelle, sonst: Unbefristet/)
+    expect(german).to.include('<option value selected>Wie in der Planstelle<')
+    expect(german).to.include('Ohne Planstelle gilt: Unbefristet.')
     expect((await openPage(server, hr, path)).text)
-      .to.match(/<option value selected>As the position says, else: Permanent/)
+      .to.include('<option value selected>As the position says<')
+      .and.include('Without a position it is: Permanent.')
       .and.not.match(/<option value="permanent" selected/)
     const review = (...more: [string, string][]) =>
       submitForm(server, hr, path, [
@@ -180,6 +182,8 @@ describe('the pages of positions', () => {
     const asked = await review(['position_id', id])
     expect(contractIn(asked.text)).to.equal('Fixed term')
     expect(asked.text).to.include('for a fixed term but has no end date')
+    const chosen = await review(['position_id', id], ['contract_type', 'temporary'])
+    expect(contractIn(chosen.text)).to.equal('Temporary')
     // Back in the form, another position may be chosen, and its contract counts.
     const { values } = formWith(asked.text, 'Hire a person')
     const edited = await submitForm(server, hr, path, [...values, ['~step', 'edit']])

@@ -4,6 +4,7 @@ import type { Language } from '../../texts/language.ts'
 import { call, type AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
 import { valueName } from '../texts/labels.ts'
+import type { Written } from './frame.ts'
 import { unlessMissing } from './missing.ts'
 import type { Values } from './values.ts'
 
@@ -36,10 +37,14 @@ export const withoutPreset = (id: ActionId, fields: readonly FieldShape[]): read
   fields.map((field) => (field.name === followed[id]?.field ? { ...field, default: undefined } : field))
 
 /** Words for a field that is left empty, by its path, where they say more than that nothing is given. */
-export function wordsOfEmpty(id: ActionId, language: Language): ReadonlyMap<string, string> {
+export function wordsOfEmpty(id: ActionId, language: Language): NonNullable<Written['empty']> {
   const one = followed[id]
-  const words = one && formTexts[language].asPosition(valueName(one.otherwise, language))
-  return new Map(one && words !== undefined ? [[one.field, words]] : [])
+  const t = formTexts[language]
+  return new Map(
+    one && [
+      [one.field, { choice: t.asPosition, help: t.withoutPosition(valueName(one.otherwise, language)) }],
+    ],
+  )
 }
 
 /** The values of fields that were left empty, by the record that the form chooses. */

@@ -15,7 +15,7 @@ export interface Written {
   state: FormState
   lookups: Lookups
   /** Words for fields that are left empty, by path, where something else than nothing is then given. */
-  empty?: ReadonlyMap<string, string>
+  empty?: ReadonlyMap<string, { choice: string; help: string }>
 }
 
 /** A field at its place in a form. */
@@ -33,11 +33,11 @@ export const labelOf = ({ label, name }: FieldShape, language: Language, path = 
   label ?? fieldName(name, language, withinOf(path))
 
 /** Label, help and problem of a field. */
-export function frame({ language, state }: Written, { path, field, label, shown }: Place) {
+export function frame({ language, state, empty }: Written, { path, field, label, shown }: Place) {
   return {
     id: idOf(path),
     label,
-    help: helpOf(field, label, language),
+    help: [helpOf(field, label, language), empty?.get(path)?.help].filter(Boolean).join(' ') || undefined,
     error: state.errors.get(path),
     note: noteOf({ language, state }, { path, field, shown }),
     autofocus: state.focus === path,
@@ -83,7 +83,7 @@ export function without({ language, empty }: Written, { path, field, shown, valu
   if (field.required) return isSelect(field) && value === undefined ? [{ value: '', label: '' }] : []
   return shown && value !== null && value !== undefined
     ? []
-    : [{ value: '', label: empty?.get(path) ?? formTexts[language].leaveOut }]
+    : [{ value: '', label: empty?.get(path)?.choice ?? formTexts[language].leaveOut }]
 }
 
 /** A list begins with its first entry, which nobody has chosen: an empty one stands before it. */

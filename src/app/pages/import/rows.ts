@@ -1,3 +1,4 @@
+import { day } from '../../parts/day/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { table } from '../../parts/table/part.ts'
@@ -22,21 +23,33 @@ export function rowSection(request: AppRequest, outcomes: readonly Outcome[]): C
       rows: rows.slice(0, shown),
       none: undefined,
       columns: [
-        { name: t.row, value: ({ row }) => row },
         {
-          name: t.person,
-          value: ({ id, name }) =>
+          name: t.rowAndName,
+          value: ({ row, id, name }) => [
+            html`<span class="note">${row}</span> `,
             id === undefined ? name : html`<a href=${pathTo(request, `people/${id}`)}>${name}</a>`,
+          ],
         },
-        {
-          name: t.happens,
-          value: ({ kind, changes }) =>
-            kind === 'change'
-              ? `${t.change}: ${namesOfChanges(changes, request.language).join(', ')}`
-              : t[kind],
-        },
+        { name: t.happens, value: (outcome) => whatHappens(request, outcome) },
       ],
     }),
     rest > 0 && html`<p class="note">${t.further(rest)}</p>`,
   )
+}
+
+/** The properties of a change itself, which no file names. */
+const ofChange: ReadonlySet<string> = new Set(['effective_date', 'reason'])
+
+function whatHappens({ language }: AppRequest, { kind, changes }: Outcome): Child {
+  const t = importTexts[language]
+  if (kind !== 'change') return t[kind]
+  const from = changes.find(({ field }) => field === 'effective_date')?.after
+  const names = namesOfChanges(
+    changes.filter(({ field }) => !ofChange.has(field)),
+    language,
+  )
+  return [
+    `${t.change}: ${names.join(', ')}`,
+    typeof from === 'string' && [`, ${t.from} `, day(from, language)],
+  ]
 }

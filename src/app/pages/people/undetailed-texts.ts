@@ -2,7 +2,7 @@ import type { Translations } from '../../../pages/language.ts'
 
 const en = {
   title: 'No private details recorded',
-  lead: 'They can sign in, and no private e-mail, phone, address or emergency contact of theirs is known. They record them under “My profile”, so remind them; or record them here.',
+  lead: 'These people can sign in, and no private e-mail, phone, address or emergency contact of theirs is known. They can record that under “My profile”: remind them, or record it here.',
   people: 'People',
   name: 'Name',
   unit: 'Unit',
@@ -15,7 +15,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Ohne private Angaben',
-  lead: 'Sie können sich anmelden, und es gibt von ihnen weder private E-Mail-Adresse noch Telefonnummer, Anschrift oder Notfallkontakt. Sie tragen sie unter „Mein Profil“ ein: Erinnern Sie sie daran, oder tragen Sie sie hier ein.',
+  lead: 'Diese Personen können sich anmelden, und von ihnen ist weder private E-Mail-Adresse noch Telefonnummer, Anschrift oder Notfallkontakt bekannt. Eintragen können sie das selbst unter „Mein Profil“: Erinnern Sie daran, oder tragen Sie es hier ein.',
   people: 'Personen',
   name: 'Name',
   unit: 'Einheit',
