@@ -2,7 +2,7 @@ import { personFieldNames, personFields, type PersonField } from './person-field
 
 /** The name of everybody who was erased. */
 const erasedName = { given_name: 'Erased', family_name: 'person' }
-/** The same as one text, as others are shown it. */
+/** The name of somebody erased as one text, as answers have it. */
 export const erasedPerson = `${erasedName.given_name} ${erasedName.family_name}`
 
 /** The own fields of a person who was erased: texts that everybody has have a placeholder, all others are empty. */

@@ -1,8 +1,6 @@
 import { erasedPerson } from '../../domain/erased.ts'
 import type { Language } from '../language.ts'
-
-/** The name of somebody who was erased, by the language of a page. Answers have it in English. */
-const nameOfErased: Readonly<Record<Language, string>> = { en: erasedPerson, de: 'Gelöschte Person' }
+import { nameOfErased } from '../texts/erased.ts'
 
 /**
  * Reads the JSON of an answer for a page, which calls everybody who was erased in its own language: wherever others refer to

@@ -7,7 +7,7 @@ import type { Cells } from './cells.ts'
 /** A line that the log would get. */
 export type Line = components['schemas']['DryRunReport']['activity'][number]
 
-/** What an import would do with a row. */
+/** A row with what an import would do with it. */
 export interface Outcome {
   row: number
   name: string
