@@ -46,6 +46,14 @@ export const perform = (
   idempotencyKey?: string,
 ): Promise<Performed> => performAction(request, id, input, { idempotencyKey })
 
+/**
+ * Calls a read whose answer is kept as a file: all of it as other clients get it.
+ *
+ * @throws ApiError as the action
+ */
+export const performForFile = (request: AppRequest, id: ActionId, input: unknown): Promise<Performed> =>
+  performAction(request, id, input, { asStored: true })
+
 /** platform.can takes so many calls at a time. */
 const asked = 50
 

@@ -24,6 +24,7 @@ import { notificationsPage } from './pages/notifications/notifications.ts'
 import { positionPage } from './pages/positions/position.ts'
 import { positionsPage } from './pages/positions/positions.ts'
 import { personPage } from './pages/people/person.ts'
+import { undetailedPage, undetailedPath } from './pages/people/undetailed.ts'
 import { ownPay, profile, team } from './pages/profile/profile.ts'
 import { logoPages, ownPhotoPages, photoPages } from './pages/images/images.ts'
 import { checkImport, importPage } from './pages/import/import.ts'
@@ -71,6 +72,7 @@ export const routes: Route[] = [
   page(me, 'language', 'language', { POST: chooseLanguage }),
   page(manage, 'people', 'people', { GET: peoplePage, POST: exportPeople }),
   page(me, 'people', 'people', { GET: peoplePage }),
+  page(manage, undetailedPath, 'people.without_details', { GET: undetailedPage }),
   page(manage, 'people/:id', 'person', { GET: personPage }),
   page(me, 'people/:id', 'person', { GET: personPage }),
   page(manage, 'chart', 'chart', { GET: chartPage }),

@@ -2,6 +2,8 @@ import { personFieldNames, personFields, type PersonField } from './person-field
 
 /** The name of everybody who was erased. */
 const erasedName = { given_name: 'Erased', family_name: 'person' }
+/** The name of somebody erased as one text, as answers have it. */
+export const erasedPerson = `${erasedName.given_name} ${erasedName.family_name}`
 
 /** The own fields of a person who was erased: texts that everybody has have a placeholder, all others are empty. */
 export function erasedValues(personId: string): Record<PersonField, string | null> {
@@ -28,7 +30,7 @@ export function erasedValues(personId: string): Record<PersonField, string | nul
  * @param paths where the ids of people are: `person_id`, `unit.head.id`. The contract says so (`x-id: person`)
  */
 export function withoutPerson(paths: readonly string[], data: object, personId: string): object {
-  const erased = { ...erasedValues(personId), name: `${erasedName.given_name} ${erasedName.family_name}` }
+  const erased = { ...erasedValues(personId), name: erasedPerson }
   const named = paths.reduce((value, path) => replaced(value, path.split('.'), personId, erased), data)
   return withoutTitle(named, personId)
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { actor, setRules } from '../support/approvals.ts'
+import { actor, givePassword, setRules } from '../support/approvals.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
@@ -69,6 +69,91 @@ describe('the pages of a company', () => {
     expect((await open(hr, 'manage', 'de')).text).to.include('Laufende Checklisten')
   })
 
+  it('lead from the count of people without private details to them, and on to their form', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id: known } = await company.person({ given_name: 'Known' })
+    const { id } = await company.person({ given_name: hostile, family_name: 'Hopper' })
+    const path = `/${company.slug}/manage/people/without_details`
+    expect((await open(hr, 'manage/people/without_details')).text).to.include('has recorded some')
+    for (const personId of [known, id])
+      await givePassword(server, await company.member('member', { personId }))
+    await hr.call('org_people_update_profile', {
+      person_id: known,
+      contact: { personal_phone: '+4930123456' },
+    })
+    expect((await open(hr, 'manage')).text).to.match(
+      new RegExp(`1 person has recorded no private details[^]*?href="${path}"[^>]*>Show`),
+    )
+    const { text } = await open(hr, 'manage/people/without_details')
+    const main = text.slice(text.indexOf('<main'))
+    expect(main.match(/<th scope="row"/g)).to.have.length(1)
+    expect(unescape(main)).to.include(`${hostile} Hopper</a>`)
+    expect(main).to.not.include('<svg onload').and.not.include('Known')
+    const query = new URLSearchParams({ person_id: id, back: path })
+    expect(unescape(main)).to.include(`do/org/people.update_profile?${query}`)
+    expect((await open(hr, 'manage/people/without_details', 'de')).text).to.include('Angaben eintragen')
+    expect((await open(await company.as('viewer', 'web'), 'manage/people/without_details')).status).to.equal(
+      403,
+    )
+  })
+
+  it('offer the roles that the reader may give, and show a member the one that they have', async () => {
+    const clients = {
+      hr: await company.as('hr', 'web'),
+      admin: await company.as('admin', 'web'),
+      owner: await company.as('owner', 'web'),
+    }
+    const { hr, admin, owner } = clients
+    const { id } = await company.person({ given_name: 'Grace', work_email: 'g@acme.example' })
+    const rolesIn = (text: string) =>
+      [
+        ...text.matchAll(
+          /<(?:input|option)[^>]*?value="(owner|admin|hr|viewer|member)"( (?:checked|selected))?/g,
+        ),
+      ].map(([, role, chosen]) => `${role}${chosen ? '!' : ''}`)
+    const form = async (client: TestClient, action: string, query: Record<string, string>) =>
+      (await open(client, `manage/do/${action}?${new URLSearchParams(query)}`)).text
+    // Who is invited is asked first.
+    const first = await form(hr, 'org/invites.create', {})
+    expect(rolesIn(first)).to.deep.equal([])
+    expect(first).to.include('name="~q:person_id"').and.include('Continue')
+    const invites = async (client: TestClient) =>
+      rolesIn(await form(client, 'org/invites.create', { person_id: id }))
+    expect(await invites(hr)).to.deep.equal(['member', 'viewer'])
+    for (const client of [admin, owner])
+      expect(await invites(client)).to.deep.equal(['member', 'hr', 'admin', 'viewer'])
+    // It stays so when the form is shown again.
+    const path = `/${company.slug}/manage/do/org/invites.create`
+    const asked = await submitForm(server, hr, path, [
+      ['person_id', id],
+      ['role', 'admin'],
+      ['~step', 'review'],
+    ])
+    expect([asked.status, rolesIn(asked.text)]).to.deep.equal([403, ['member', 'viewer']])
+    await admin.call('org_invites_create', { person_id: id, role: 'admin' })
+    const again = /invites\.create\?person_id/
+    expect((await open(admin, 'manage/members')).text).to.match(again)
+    expect((await open(hr, 'manage/members')).text).to.not.match(again)
+
+    const members = await owner.call('platform_members_list', {})
+    const roles = async (client: TestClient, role: string) => {
+      const { membership_id } = members.find((member) => member.roles[0] === role)!
+      return rolesIn(await form(client, 'platform/members.set_role', { membership_id }))
+    }
+    expect(await roles(owner, 'hr')).to.deep.equal(['owner', 'admin', 'hr!', 'viewer', 'member'])
+    expect(await roles(admin, 'hr')).to.deep.equal(['admin', 'hr!', 'viewer', 'member'])
+    expect(await roles(admin, 'owner')).to.deep.equal(['owner!'])
+    const { membership_id } = members.find((member) => member.roles[0] === 'hr')!
+    const change = `/${company.slug}/manage/do/platform/members.set_role`
+    const send = (role: string) =>
+      submitForm(server, owner, change, [...hiddenControls(page), ['role', role], ['~step', 'review']])
+    const page = await form(owner, 'platform/members.set_role', { membership_id })
+    expect((await send('hr')).text).to.include('Nothing would change')
+    expect((await send('viewer')).text)
+      .to.include('Viewer')
+      .and.not.include('Nothing would change')
+  })
+
   it('show the headcount as it is answered, as a graph and as numbers', async () => {
     const hr = await company.as('hr', 'web')
     const unit = await company.unit({ name: hostile })
@@ -103,6 +188,7 @@ describe('the pages of a company', () => {
     const made = await submitForm(server, owner, path, [...hiddenControls(asked.text), ['~step', 'do']])
     const [link] = /https?:\/\/[^"<]*\/invite\/[^"<]+/.exec(unescape(made.text)) ?? []
     expect(link, 'the link is shown').to.be.a('string')
+    expect(made.text).to.include('Link: Shown this once')
     expect(unescape(made.text)).to.match(/<p class="lead">[^<]*Grace/)
     expect(made.text).to.include('This server sends no mail: hand the link over yourself.')
     expect(made.text).to.not.include('>Skipped<')

@@ -157,6 +157,39 @@ describe('the pages of documents', () => {
     expect(asked.text).to.include('Document: <b>Ada Lovelace: Lease</b>').and.not.include(`>${id}<`)
   })
 
+  it('begin a change, and ask before a deletion, with a document that 500 others are newer than', async () => {
+    const hr = await company.as('hr', 'web')
+    const { id } = await upload(hr, { title: 'Old lease', visibility: 'everyone' })
+    await server.db.query(
+      `insert into documents
+       select (jsonb_populate_record(d, jsonb_build_object('id', other, 'file_id', other, 'title', 'Other',
+                                                           'created_at', d.created_at + interval '1 day'))).*
+         from documents d, lateral (select gen_random_uuid() as other from generate_series(1, 500)) others
+        where d.org_id = $1 and d.id = $2`,
+      [company.id, id],
+    )
+    const { documents, total } = await hr.call('documents_list', {})
+    expect([total, documents.some((one) => one.id === id)]).to.deep.equal([501, false])
+    const before = await hr.call('platform_activity_list', {})
+    const path = `/${company.slug}/manage/do/documents`
+    const form = (await openPage(server, hr, `${path}/update?document_id=${id}`)).text
+    expect(form)
+      .to.include('<p>Old lease</p>')
+      .and.match(/name="title"[^>]*value="Old lease"/)
+      .and.match(/<option value="everyone"[^>]* selected/)
+    expect(form.length).to.be.lessThan(40_000)
+    const asked = await submitForm(server, hr, `${path}/delete`, [
+      ['document_id', id],
+      ['~step', 'review'],
+    ])
+    expect(asked.text).to.include('<dd>Old lease</dd>')
+    expect(await hr.call('platform_activity_list', {})).to.deep.equal(before)
+    const other = await (await server.company()).as('hr', 'web')
+    expect((await openPage(server, other, `${path}/update?document_id=${id}`)).text).to.not.include(
+      'Old lease',
+    )
+  })
+
   it('put a file into a custom field', async () => {
     const hr = await company.as('hr', 'web')
     const { id } = await company.person()

@@ -148,6 +148,65 @@ describe('the pages of the import', () => {
     expect((await submitForm(server, hr, path, carried)).text).to.include('This was done already')
   })
 
+  it('tell of each row whom it hires, what it changes, and that it changes nothing', async () => {
+    const names = 'given_name;family_name;work_email;title;team'
+    const known = [
+      'Ada;Love;ada',
+      'Bob;Berg;bob',
+      'Cleo;Curie;cleo',
+      'Jo;Same;jo1',
+      'Jo;Same;jo2',
+      'Max;Adams;max',
+    ]
+    const lea = { given_name: 'Lea', family_name: 'Long', work_email: 'lea@acme.example' }
+    const line = (one: string, title = 'Cook') => `${one}@acme.example;${title};`
+    await hr.call('org_people_import_csv', { csv: [names, ...known.map((one) => line(one))].join('\n') })
+    const { people } = await hr.call('org_people_list', {})
+    const idOf = (email: string) => people.find(({ work_email: one }) => one === `${email}@acme.example`)!.id
+    await hr.call('org_people_update_profile', { person_id: idOf('cleo'), preferred_name: 'Kit' })
+    const told = async (rows: string[], language = 'en') => {
+      const { text } = await check({ csv: [names, ...rows].join('\n') }, { 'Accept-Language': language })
+      const [, section = ''] = /id="rows"[^]*?<table[^>]*>([^]*?)<\/table>/.exec(text) ?? []
+      return [...section.matchAll(/<th scope="row">([^]*?)<\/th><td>([^]*?)<\/td>/g)].map(
+        ([, who, happens]) =>
+          [
+            who!.replace(/<span class="note">(\d+)<\/span>/, '$1'),
+            happens!.replace(/<\/?time[^>]*>/g, ''),
+          ].join(' | '),
+      )
+    }
+    const linked = (email: string, name: string) =>
+      `<a href="/${company.slug}/manage/people/${idOf(email)}">${name}</a>`
+    const file = [
+      line('Ada;Love;ada'),
+      line('Bob;Borg;bob', 'Baker') + 'New team',
+      '',
+      line('<b>;New;new'),
+      line('Cleo;Curie;cleo', 'Chef'),
+    ]
+    expect(await told(file)).to.deep.equal([
+      `3 ${linked('bob', 'Bob Borg')} | Is changed: Family name, Title, Unit`,
+      '5 &lt;b> New | Is hired',
+      `6 ${linked('cleo', 'Kit Curie')} | Is changed: Title`,
+      '2 Ada Love | Stays as it is',
+    ])
+    const german = await told(file, 'de')
+    expect(german[0]).to.include('Wird geändert: Nachname, ')
+    // The report tells people by their names: of two with the same one, it does not say which one changes.
+    const unsure = 'Jo Same | Not all rows with this name change something'
+    expect(
+      await told([line('Jo;Same;jo1'), line('Max;Adams;max'), line('Jo;Same;jo2', 'Chef')]),
+    ).to.deep.equal([`2 ${unsure}`, `4 ${unsure}`, '3 Max Adams | Stays as it is'])
+    expect(await told([line('Jo;Same;jo1', 'Chef'), line('Jo;Same;jo2', 'Chef')])).to.deep.equal([
+      `2 ${linked('jo1', 'Jo Same')} | Is changed: Title`,
+      `3 ${linked('jo2', 'Jo Same')} | Is changed: Title`,
+    ])
+    const { id } = await company.person({ ...lea, start_date: '2020-01-01' })
+    expect((await told([`Lea;Long;${lea.work_email};Chef;`]))[0]).to.match(
+      new RegExp(`^2 <a href="[^"]*${id}">Lea Long</a> \\| Is changed: Title, from \\d+ \\w+ \\d{4}$`),
+    )
+  })
+
   it('start the checklists of hires where that is chosen', async () => {
     await hr.call('org_checklists_templates_create', {
       ...{ name: 'First days', kind: 'onboarding', auto_start: true },
@@ -179,7 +238,9 @@ describe('the pages of the import', () => {
     expect(file(250).length).to.be.greaterThan(64 * 1024)
     const ready = await check({ file: file(250) })
     expect(ready.text).to.match(/Will be hired<\/dt>\s*<dd>250</)
-    expect(ready.text.match(/<th scope="row">/g)).to.have.length(20)
+    // 50 rows with what happens to their people, and the first 20 as they were read.
+    expect(ready.text.match(/<th scope="row">/g)).to.have.length(70)
+    expect(ready.text).to.include('… and 200 more')
     expect((await check({ file: file(251) })).status).to.equal(422)
   })
 

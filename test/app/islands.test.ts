@@ -516,11 +516,13 @@ describe('pages with script', () => {
     await open(
       'manage/do/webhooks/endpoints.create',
       async (page) => {
-        await page.getByLabel('Link').fill('https://hooks.example.com/rollcall')
+        await page.getByLabel('Address (URL)').fill('https://hooks.example.com/rollcall')
         await page.getByRole('button', { name: 'Choose all' }).click()
         await page.locator('[name=event_types][value="person.hired"]:checked').waitFor()
         expect(await page.locator('[name=event_types]:not(:checked)').count()).to.equal(0)
-        expect(await page.getByLabel('Link').inputValue()).to.equal('https://hooks.example.com/rollcall')
+        expect(await page.getByLabel('Address (URL)').inputValue()).to.equal(
+          'https://hooks.example.com/rollcall',
+        )
         await page.getByRole('button', { name: 'Review' }).click()
         await page.getByRole('button', { name: 'Create a webhook endpoint' }).click()
         const secret = await page.locator('x-copy code').innerText()

@@ -21,6 +21,7 @@ const addresses = (ids: {
   'manage/nowhere',
   'manage/people',
   'manage/people?q=Hoper&has_login=false',
+  'manage/people/without_details',
   `manage/people/${ids.person}`,
   'manage/chart',
   'profile',

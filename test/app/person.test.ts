@@ -152,6 +152,20 @@ describe('the page of a person', () => {
       const page = (await openPage(server, owner, `/${company.slug}/manage/${path}`, german)).text
       expect(page, path).to.match(/(<h1[^>]*>|class="list-name"[^>]*>)\s*Gelöschte Person</)
     }
+    // So are they called where others refer to them, but not in a file to keep, nor over the API.
+    const [junior] = (await owner.call('org_people_list', { q: 'Junior' })).people
+    for (const path of [`people/${junior!.id}`, 'activity', `activity?person_id=${id}`]) {
+      const page = await openPage(server, owner, `/${company.slug}/manage/${path}`, german)
+      expect(page.text, path).to.include('Gelöschte Person').and.not.include('Erased person')
+      const english = await openPage(server, owner, `/${company.slug}/manage/${path}`)
+      expect(english.text, path).to.include('Erased person').and.not.include('Gelöschte')
+    }
+    const kept = [
+      ['person_id', junior!.id],
+      ['~step', 'save'],
+    ] as const
+    const file = await submitForm(server, owner, action('export_data'), kept, german)
+    expect(file.text).to.include('Erased person').and.not.include('Gelöschte')
     const left = ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase']
     for (const offer of [...left, 'people.correct_job', 'pay.add', 'checklists.runs.start', 'documents/add'])
       expect(text, offer).to.not.include(offer)

@@ -153,6 +153,46 @@ describe('the pages of positions', () => {
       .and.match(new RegExp(`<option value="${unit}"[^>]* selected`))
       .and.match(new RegExp(`name="manager_id"[^>]*value="${boss}"[^>]* checked`))
   })
+  it('fill in the contract of a position that is chosen by hand, and keep one that is chosen beside it', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id } = await hr.call('org_positions_create', { title: 'Assistant', contract_type: 'fixed_term' })
+    const path = `/${company.slug}/manage/do/org/people.hire`
+    const german = (await openPage(server, hr, path, { 'Accept-Language': 'de' })).text
+    expect(german).to.include('<option value selected>Wie in der Planstelle<')
+    expect(german).to.include('Ohne Planstelle gilt: Unbefristet.')
+    expect((await openPage(server, hr, path)).text)
+      .to.include('<option value selected>As the position says<')
+      .and.include('Without a position it is: Permanent.')
+      .and.not.match(/<option value="permanent" selected/)
+    const review = (...more: [string, string][]) =>
+      submitForm(server, hr, path, [
+        ...([
+          ['given_name', 'Ole'],
+          ['family_name', 'Berg'],
+          ['work_email', 'ole@company.example'],
+          ['title', 'Assistant'],
+          ['start_date', '2999-01-01'],
+          ['~step', 'review'],
+        ] as [string, string][]),
+        ...more,
+      ])
+    const contractIn = (text: string) => /Contract<\/dt>\s*<dd>([^<]*)/.exec(text)?.[1]?.trim()
+    expect(contractIn((await review()).text)).to.equal('Permanent')
+    const asked = await review(['position_id', id])
+    expect(contractIn(asked.text)).to.equal('Fixed term')
+    expect(asked.text).to.include('for a fixed term but has no end date')
+    const chosen = await review(['position_id', id], ['contract_type', 'temporary'])
+    expect(contractIn(chosen.text)).to.equal('Temporary')
+    // Back in the form, another position may be chosen, and its contract counts.
+    const { values } = formWith(asked.text, 'Hire a person')
+    const edited = await submitForm(server, hr, path, [...values, ['~step', 'edit']])
+    expect(edited.text).to.match(/<option value selected>As the position says/)
+    await submitForm(server, hr, path, [...values, ['~step', 'do']])
+    const { people } = await hr.call('org_people_list', { q: 'Ole Berg', status: 'all' })
+    const { next_job: job } = await hr.call('org_people_get', { person_id: people[0]!.id })
+    expect(job!.contract_type).to.equal('fixed_term')
+  })
   it('begin a change with what the position says, and name one that is filled before it is opened again', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

@@ -95,6 +95,10 @@ describe('the pages of webhooks', () => {
       expect(form).to.match(new RegExp(`type="checkbox" name="event_types" value="${type}"`))
     expect(form).to.match(/<legend class="under">People<[^]*Somebody was added with their first job/)
     const inGerman = (await openPage(server, owner, path, german)).text
+    expect([form, inGerman].map((text) => /<label for="f-url">([^<]*)/.exec(text)![1])).to.deep.equal([
+      'Address (URL)',
+      'Adresse (URL)',
+    ])
     expect(inGerman).to.match(/<legend class="under">Personen<[^]*mit ihrer ersten Stelle angelegt/)
 
     const asked = await submitForm(server, owner, path, [
@@ -122,7 +126,9 @@ describe('the pages of webhooks', () => {
     const list = (await open(owner, company, 'webhooks')).text
     expect(list).to.include('Nothing sent yet').and.include('https://hooks.example.com/a')
     const page = (await open(owner, company, `webhooks/${endpoint!.id}`)).text
-    expect(page).to.include(endpoint!.secret_hint)
+    expect(page)
+      .to.include(endpoint!.secret_hint)
+      .and.match(/<dt>Address \(URL\)<\/dt>/)
     for (const text of [list, page]) {
       expect(text).to.not.include('<script>alert').and.not.match(secretIn)
       expect(unescape(text)).to.include(hostile)
@@ -299,7 +305,7 @@ describe('the page of events', () => {
         await page.goto(`/${company.slug}/manage/webhooks`)
         await page.getByRole('link', { name: 'Create an endpoint' }).focus()
         await page.keyboard.press('Enter')
-        await page.getByRole('textbox', { name: 'Link' }).focus()
+        await page.getByRole('textbox', { name: 'Address (URL)' }).focus()
         await page.keyboard.type('https://hooks.example.com/keys')
         await page.getByRole('checkbox', { name: 'person.hired' }).focus()
         await page.keyboard.press('Space')

@@ -1,7 +1,7 @@
 import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import { call, type AppRequest } from '../request.ts'
-import { documentsOf } from './documents.ts'
+import { findDocument } from './documents.ts'
 import { isObject, type Values } from './values.ts'
 
 /** @param owner the person whose row it is, where the record is a row of a person */
@@ -30,7 +30,12 @@ const loaders: { [K in ActionId]?: Loader } = {
   },
   org_checklists_runs_reschedule: (request, id) => call(request, 'org_checklists_runs_get', { run_id: id }),
   org_positions_update: (request, id) => call(request, 'org_positions_get', { position_id: id }),
-  documents_update: async (request, id) => byId(await documentsOf(request), id),
+  documents_update: findDocument,
+  platform_members_set_role: async (request, id) => {
+    const members = await call(request, 'platform_members_list', {})
+    const found = members.find(({ membership_id: one }) => one === id)
+    return found && { role: found.roles[0] }
+  },
   org_people_update_profile: (request, id) => call(request, 'org_people_get', { person_id: id }),
   org_people_change_job: async (request, id) => {
     const { job } = await call(request, 'org_people_get', { person_id: id })
@@ -63,6 +68,9 @@ const asInput = <Task extends { assignee: { type: string; person: { id: string }
 /** Tells whether the form of an action shows what there is, and so begins with the record that it is about. */
 export const showsCurrent = (id: ActionId): boolean => Object.hasOwn(loaders, id)
 
+/** A value that a change must have, and that is shown as it is now. Others, such as the reason of a change, are of the change itself. */
+const needed: { readonly [K in ActionId]?: string } = { platform_members_set_role: 'role' }
+
 export interface Current {
   before: Values
   hidden: Set<string>
@@ -80,7 +88,7 @@ export async function loadCurrent(
   if (!record) return undefined
   const found = record as Values
   const hidden = new Set(Array.isArray(found['hidden_fields']) ? (found['hidden_fields'] as string[]) : [])
-  const asked = fields.filter(({ name, required }) => !required && !hidden.has(name))
+  const asked = fields.filter(({ name, required }) => (!required || name === needed[id]) && !hidden.has(name))
   const entries = asked.flatMap(({ name }): [string, unknown][] => {
     const value = valueOf(found, name)
     return value === undefined ? [] : [[name, value]]

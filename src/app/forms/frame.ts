@@ -1,7 +1,7 @@
 import type { FieldShape } from '../../generated/forms.ts'
 import { checkbox, type Choice } from '../parts/field/part.ts'
 import type { Child, Language } from '../parts/html.ts'
-import { formTexts, type FormTexts } from '../texts/forms.ts'
+import { formTexts } from '../texts/forms.ts'
 import { helpFor } from '../texts/help/help.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
 import { helpOfFormat } from './formats.ts'
@@ -14,6 +14,8 @@ export interface Written {
   language: Language
   state: FormState
   lookups: Lookups
+  /** Words for fields that are left empty, by path, where something else than nothing is then given. */
+  empty?: ReadonlyMap<string, { choice: string; help: string }>
 }
 
 /** A field at its place in a form. */
@@ -31,11 +33,11 @@ export const labelOf = ({ label, name }: FieldShape, language: Language, path = 
   label ?? fieldName(name, language, withinOf(path))
 
 /** Label, help and problem of a field. */
-export function frame({ language, state }: Written, { path, field, label, shown }: Place) {
+export function frame({ language, state, empty }: Written, { path, field, label, shown }: Place) {
   return {
     id: idOf(path),
     label,
-    help: helpOf(field, label, language),
+    help: [helpOf(field, label, language), empty?.get(path)?.help].filter(Boolean).join(' ') || undefined,
     error: state.errors.get(path),
     note: noteOf({ language, state }, { path, field, shown }),
     autofocus: state.focus === path,
@@ -76,10 +78,12 @@ export const clearBox = ({ language, state }: Written, { path, field, value, sho
   checkbox(clearing(path), '1', formTexts[language].clear, value === null)
 
 /** The choice that says nothing: only where nothing may be said, and nothing else is the default. */
-export function without({ field, shown, value }: Place, t: FormTexts): Choice[] {
+export function without({ language, empty }: Written, { path, field, shown, value }: Place): Choice[] {
   if (field.default !== undefined) return []
   if (field.required) return isSelect(field) && value === undefined ? [{ value: '', label: '' }] : []
-  return shown && value !== null && value !== undefined ? [] : [{ value: '', label: t.leaveOut }]
+  return shown && value !== null && value !== undefined
+    ? []
+    : [{ value: '', label: empty?.get(path)?.choice ?? formTexts[language].leaveOut }]
 }
 
 /** A list begins with its first entry, which nobody has chosen: an empty one stands before it. */

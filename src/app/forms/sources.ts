@@ -1,5 +1,4 @@
 import type { Result } from '../../actions/action.ts'
-import { ApiError } from '../../errors.ts'
 import type { ActionId } from '../../generated/actions.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import type { Child } from '../../html/html.ts'
@@ -9,7 +8,8 @@ import { money } from '../parts/money/part.ts'
 import { allows, call, type AppRequest } from '../request.ts'
 import { eventAbout, eventGroup } from '../texts/events.ts'
 import { valueName } from '../texts/labels.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, findDocument } from './documents.ts'
+import { unlessMissing } from './missing.ts'
 
 /** Records of a kind of which a company has few enough to list them all in a form. */
 interface Source {
@@ -50,11 +50,12 @@ export const sources: Readonly<Record<string, Source>> = {
   document: {
     action: 'documents_list',
     own: 'documents_me_list',
-    list: async (request) =>
-      (await documentsOf(request)).map(({ id, title, subject: { person } }) => ({
-        value: id,
-        label: person ? `${person.name}: ${title}` : title,
-      })),
+    list: async (request) => (await documentsOf(request)).map(documentChoice),
+    // One that so many others are newer than.
+    find: async (request, id) => {
+      const found = await findDocument(request, id)
+      return found && documentChoice(found)
+    },
   },
   checklist_template: {
     action: 'org_checklists_templates_list',
@@ -235,6 +236,16 @@ const positionChoice = (
   ].join(' · '),
 })
 
+/** A document with the person that it is about. */
+const documentChoice = ({
+  id,
+  title,
+  subject: { person },
+}: Result<'documents_list'>['documents'][number]): Choice => ({
+  value: id,
+  label: person ? `${person.name}: ${title}` : title,
+})
+
 /** A task that is done, or that others do; undefined when the reader sees none with this id. */
 async function findTask(request: AppRequest, taskId: string): Promise<Choice | undefined> {
   const found = await unlessMissing(call(request, 'org_checklists_tasks_list', { task_id: taskId, limit: 1 }))
@@ -250,10 +261,3 @@ export async function recordName(request: AppRequest, kind: string, id: string):
     : (await source.list(request)).find(({ value }) => value === id)
   return typeof found?.label === 'string' ? found.label.trim() : undefined
 }
-
-/** The answer of a call; undefined when the reader sees no such record. */
-const unlessMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return undefined
-    throw error
-  })

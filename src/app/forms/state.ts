@@ -5,6 +5,8 @@ import type { Values } from './values.ts'
 /** A form as it is shown: what stands in its fields, and what is wrong with it. */
 export interface FormState {
   values: Values
+  /** Values of fields that were left empty, by a record that the form chooses. They are sent with the others. */
+  filled: Values
   /** Values that the form showed when it was opened, by property: only what differs is sent. Left out: all is sent. */
   before?: Values | undefined
   /** The properties that the reader may not see. They are shown as hidden, and are not sent. */
@@ -30,6 +32,7 @@ export interface FormState {
 
 export const emptyState: FormState = {
   values: {},
+  filled: {},
   hidden: new Set(),
   fixed: new Set(),
   keeps: false,

@@ -53,7 +53,7 @@ export function choiceControl(written: Written, place: Place, choices: readonly 
   const { path, field } = place
   const t = formTexts[written.language]
   const all = [
-    ...without(place, t),
+    ...without(written, place),
     ...choices,
     ...(field.nullable ? [{ value: nullChoice, label: t.noValue }] : []),
   ]
@@ -132,7 +132,7 @@ export function listedControl(written: Written, place: Place, listed: readonly C
   const none = field.nullable ? [{ value: nullChoice, label: t.noValue }] : []
   const known = value === undefined || value === null || listed.some((one) => one.value === value)
   const all = [
-    ...without(place, t),
+    ...without(written, place),
     ...none,
     ...(known ? [] : [{ value: String(value), label: String(value) }]),
     ...listed,

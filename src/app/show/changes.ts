@@ -52,6 +52,11 @@ export function changesOf(request: AppRequest, changes: readonly LoggedChange[])
   )
 }
 
+/** The names of the fields that changed, each once. */
+export const namesOfChanges = (changes: readonly LoggedChange[], language: Language): string[] => [
+  ...new Set(toTell(changes).map((change) => change.label ?? changedName(change, language))),
+]
+
 /** The name of a field that changed: of a part, `days_before.start_soon`, that of the whole comes first. */
 function changedName({ field, within }: Part, language: Language): string {
   const [first = '', ...rest] = field.split('.')

@@ -73,8 +73,12 @@ function reference(request: AppRequest, value: Answer): Child {
     : name
 }
 
-/** The properties of a record: those with a value, and the names of the others. Those that are hidden say so. */
-export function factsOf(request: AppRequest, value: Answer): Child {
+/**
+ * The properties of a record: those with a value, and the names of the others. Those that are hidden say so.
+ *
+ * @param within the action whose answer it is, or the property that holds it: `url` may have another name in some
+ */
+export function factsOf(request: AppRequest, value: Answer, within?: string): Child {
   const { language } = request
   const t = formTexts[language]
   const hidden = new Set(Array.isArray(value['hidden_fields']) ? (value['hidden_fields'] as string[]) : [])
@@ -84,10 +88,10 @@ export function factsOf(request: AppRequest, value: Answer): Child {
     shown.filter(([name, one]) => hidden.has(name) || !isEmpty(one)),
   ]
   const items = full.map(([name, one]) => ({
-    name: fieldName(name, language),
+    name: fieldName(name, language, within),
     value: hidden.has(name) ? badge(t.hidden) : show(request, name, one),
   }))
-  const names = empty.map(([name]) => fieldName(name, language)).join(', ')
+  const names = empty.map(([name]) => fieldName(name, language, within)).join(', ')
   const rest =
     names === ''
       ? []
@@ -137,7 +141,7 @@ export function rowsOf(
     const [property = ''] = path.split('.')
     const value = (row: Answer): Child => cell(request, row, path)
     return {
-      name: fieldName(property, language),
+      name: fieldName(property, language, name),
       end: rows.every((row) => typeof at(row, path) === 'number'),
       value: index === 0 ? (row) => linked(links.href?.(row), value(row)) : value,
     }

@@ -10,6 +10,8 @@ const en = {
   noValue: 'No value',
   nobody: 'Nobody',
   leaveOut: 'Not given',
+  asPosition: 'As the position says',
+  withoutPosition: (value: string) => `Without a position it is: ${value}.`,
   leaveAsIs: 'Leave as it is',
   clear: 'Clear it',
   hidden: 'Hidden from you',
@@ -90,6 +92,8 @@ const de: typeof en = {
   noValue: 'Kein Wert',
   nobody: 'Niemand',
   leaveOut: 'Keine Angabe',
+  asPosition: 'Wie in der Planstelle',
+  withoutPosition: (value) => `Ohne Planstelle gilt: ${value}.`,
   leaveAsIs: 'Unverändert lassen',
   clear: 'Leeren',
   hidden: 'Für Sie verborgen',
@@ -164,4 +168,3 @@ const de: typeof en = {
 
 /** Forms of actions, and what comes after them. */
 export const formTexts: Translations<typeof en> = { en, de }
-export type FormTexts = typeof en

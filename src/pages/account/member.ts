@@ -12,6 +12,7 @@ import { languageFor } from '../language.ts'
 import { readMember, type PageRequest } from '../request.ts'
 import { withReturnTo } from '../../domain/return-to.ts'
 import { redirect } from '../send.ts'
+import { readAnswer } from './answer.ts'
 
 /** A request of somebody who is signed in at the organization. */
 export interface MemberRequest extends PageRequest {
@@ -56,10 +57,15 @@ export async function callAction<K extends ActionId>(
   request: MemberRequest,
   id: K,
   input: Input<K> | Record<string, never>,
-  { idempotencyKey, dryRun = false }: { idempotencyKey?: string | undefined; dryRun?: boolean } = {},
+  { idempotencyKey, dryRun = false }: How = {},
 ): Promise<Result<K>> {
   const { data } = await performAction(request, id, input, { idempotencyKey, dryRun })
   return data as Result<K>
+}
+
+interface How {
+  idempotencyKey?: string | undefined
+  dryRun?: boolean
 }
 
 /** The answer of an action as the web app gets it: `data`, and the report of a dry run. */
@@ -73,13 +79,14 @@ export interface Performed {
 /**
  * Calls an action with an input that may be wrong, such as one that was typed, or rehearses it.
  *
+ * @param how `asStored` for a file to keep, in which nothing is as pages say it
  * @throws ApiError as the action
  */
 export async function performAction(
   { ctx, runtime, caller, language }: MemberRequest,
   id: ActionId,
   input: unknown,
-  { idempotencyKey, dryRun = false }: { idempotencyKey?: string | undefined; dryRun?: boolean } = {},
+  { idempotencyKey, dryRun = false, asStored = false }: How & { asStored?: boolean } = {},
 ): Promise<Performed> {
   const outcome = await execute(runtime, {
     action: actions[id],
@@ -91,6 +98,6 @@ export async function performAction(
     requestId: ctx.state['requestId'] as string,
     gone: () => whenGone(ctx),
   })
-  const performed = JSON.parse(textOf(outcome.json)) as Performed
+  const performed = readAnswer(textOf(outcome.json), asStored ? 'en' : language) as Performed
   return outcome.activityId ? { ...performed, activityId: outcome.activityId } : performed
 }

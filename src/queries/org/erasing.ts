@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
-import { erasedValues } from '../../domain/erased.ts'
+import { erasedPerson, erasedValues } from '../../domain/erased.ts'
 import { personSearchText } from '../../domain/search.ts'
 import { account } from '../../personal-data/account.ts'
 import { approvals } from '../../personal-data/approvals.ts'
@@ -23,7 +23,7 @@ const noDigest = 'sha256(uuid_send(id))'
 const placeholders: Readonly<Record<string, string>> = {
   'users.email': nobody,
   'users.email_key': nobody,
-  'users.display_name': `'Erased person'`,
+  'users.display_name': `'${erasedPerson}'`,
   'api_keys.name': `'Erased'`,
   'invites.email': nobody,
   'invites.token_hash': noDigest,

@@ -40,7 +40,7 @@ export async function donePage(
     : data
   const remarks = remarksOf(request, data)
   const summary = await doneSummary(request, activityId)
-  const result = isObject(rest) ? factsOf(request, rest) : show(request, '', rest)
+  const result = isObject(rest) ? factsOf(request, rest, id) : show(request, '', rest)
   return {
     title: isAsked(data) ? t.askedTitle(title) : t.doneTitle(title),
     lead: [
@@ -50,7 +50,7 @@ export async function donePage(
     notice: null,
     body: [
       ...remarks,
-      ...secrets.map((one) => secretShown(request, one)),
+      ...secrets.map((one) => secretShown(request, id, one)),
       mail,
       // The page is there for what is to be told; the record has a page of its own.
       remarks.some(Boolean)
@@ -104,11 +104,11 @@ function secretsIn(id: ActionId, data: unknown): [name: string, value: string][]
   })
 }
 
-function secretShown({ language }: AppRequest, [name, value]: [string, string]): Child {
+function secretShown({ language }: AppRequest, id: ActionId, [name, value]: [string, string]): Child {
   const t = formTexts[language]
   return section(
     `secret-${name}`,
-    `${fieldName(name, language)}: ${t.secret}`,
+    `${fieldName(name, language, id)}: ${t.secret}`,
     secret(value, t),
     html`<p class="fine">${t.secretHelp}</p>`,
   )

@@ -2,8 +2,10 @@ import type { ApiError } from '../../../errors.ts'
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import type { FieldShape } from '../../../generated/forms.ts'
 import { controls } from '../../forms/controls.ts'
+import { wordsOfEmpty } from '../../forms/followed.ts'
 import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
+import { withOffered } from '../../forms/offered.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import type { FormState } from '../../forms/state.ts'
 import { idOf, placesOf } from '../../forms/values.ts'
@@ -37,11 +39,13 @@ export interface FormOfAction {
  */
 export async function formPage(request: AppRequest, form: FormOfAction, error?: ApiError): Promise<Screen> {
   const { language } = request
-  const { id, fields, asksRecord = false, back } = form
+  const { id, asksRecord = false, back } = form
   const t = formTexts[language]
   const told = error && problemsOf(error, language)
+  const fields = await withOffered(request, id, form.fields, form.state.values)
   const state: FormState = told ? { ...form.state, errors: told.at } : form.state
   const lookups = await loadLookups(request, fields, state)
+  const written = { language, state, lookups, empty: wordsOfEmpty(id, language) }
   const known = new Map(
     placesOf(fields, state.values).map(({ path, field }) => [idOf(path), labelOf(field, language, path)]),
   )
@@ -61,7 +65,7 @@ export async function formPage(request: AppRequest, form: FormOfAction, error?: 
         html`
           <form class="card form" method=${asksRecord ? 'get' : 'post'} action=${formPath(request, id)}>
             ${asksRecord ? carried('back', back) : firstButton(t.review)}
-            ${previewed(id, html`<div class="form-grid">${controls({ language, state, lookups }, fields)}</div>`)}
+            ${previewed(id, html`<div class="form-grid">${controls(written, fields)}</div>`)}
             ${!asksRecord && Object.entries(carriedAround(form)).map(([name, value]) => carried(name, value))}
             <div class="buttons">
               ${asksRecord ? submit({ text: t.next, kind: 'main' }) : submit({ text: t.review, kind: 'main' }, review)}

@@ -15,7 +15,7 @@ import { guard } from '../../parts/guard/part.ts'
 import { html } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { problems } from '../../parts/notice/part.ts'
-import { formPath, perform, type AppRequest } from '../../request.ts'
+import { formPath, perform, performForFile, type AppRequest } from '../../request.ts'
 import { factsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle, fieldName } from '../../texts/labels.ts'
@@ -39,8 +39,9 @@ export async function sendRecorded(request: AppRequest, id: ActionId): Promise<S
   const state = { ...emptyState, ...searchesIn(sentControls), values }
   if ((sentControls.get('~step') ?? '').startsWith('find:')) return page(request, id, state, back)
   try {
+    if (sentControls.get('~step') === 'save') return fileOf((await performForFile(request, id, values)).data)
     const { data } = await perform(request, id, values)
-    return sentControls.get('~step') === 'save' ? fileOf(data) : answered(request, id, data)
+    return answered(request, id, data)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'rate_limited') throw error
     request.ctx.state['failure'] = error
@@ -114,7 +115,7 @@ function answered(request: AppRequest, id: ActionId, data: unknown): Screen {
           label: fieldName('csv', language),
           control: (aria) => textArea(aria, { name: 'csv', value: csv, rows: 16, code: true }),
         }),
-      section('result', t.answer, isObject(data) ? factsOf(request, rest) : show(request, '', data)),
+      section('result', t.answer, isObject(data) ? factsOf(request, rest, id) : show(request, '', data)),
       html`<div>${linkButton(formPath(request, id), { text: t.again })}</div>`,
     ],
   }

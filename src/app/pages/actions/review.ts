@@ -2,7 +2,7 @@ import { actions, type Action, type ActionId } from '../../../generated/actions.
 import type { components } from '../../../generated/contract.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { belonging } from '../../forms/read.ts'
-import { isObject, placesOf, valueAt, type Values } from '../../forms/values.ts'
+import { isFilled, isObject, placesOf, valueAt, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
 import type { Performed } from '../../../pages/account/member.ts'
 import { confirm } from '../../parts/confirm/part.ts'
@@ -66,6 +66,7 @@ export async function reviewPage(
           action: formPath(request, id),
           values: {
             '~values': JSON.stringify(state.values),
+            ...(isFilled(state.filled) && { '~filled': JSON.stringify(state.filled) }),
             '~key': form.key,
             ...Object.fromEntries([...state.owners].map(([path, owner]) => [belonging(path), owner])),
             ...carriedAround(form),

@@ -6,6 +6,8 @@ import { forms, type FieldShape } from '../../../generated/forms.ts'
 import { requestTexts } from '../../../texts/requests.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
 import { withCustomFields } from '../../forms/custom.ts'
+import { followedValues, withoutPreset } from '../../forms/followed.ts'
+import { dependsOnRecord } from '../../forms/offered.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { kindOfField, sources } from '../../forms/sources.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
@@ -22,14 +24,17 @@ import { readCarried, readControls, searchesIn } from './sent.ts'
 
 /** `GET`: the form of a write, with what the address says in its fields, and what there is now. */
 export async function openForm(request: AppRequest, id: ActionId): Promise<Screen> {
-  const fields = await withCustomFields(request, forms[id].fields)
+  const fields = await fieldsOf(request, id)
   const given = readValues(fields, new Sent(request.search))
   const searched = searchesIn(request.search)
   const form = await begin(request, id, fields, given, searched.owners)
   return formPage(request, { ...form, state: { ...form.state, ...searched } })
 }
 
-/** A form as it begins. One that shows what there is needs to know the record first. */
+const fieldsOf = async (request: AppRequest, id: ActionId): Promise<readonly FieldShape[]> =>
+  withoutPreset(id, await withCustomFields(request, forms[id].fields))
+
+/** A form as it begins. One that shows what there is, or what may be given to a record, needs to know the record first. */
 async function begin(
   request: AppRequest,
   id: ActionId,
@@ -43,12 +48,12 @@ async function begin(
   const shared = { id, fields, back, key: randomUUID() }
   const empty = { ...emptyState, keeps: keepsOthers(id), values: given }
   const fixed = new Set(fields.filter((field) => isDecided(field, given)).map(({ name }) => name))
-  if (!showsCurrent(id)) return { ...shared, state: { ...empty, fixed } }
-  if (typeof known !== 'string') {
+  if (typeof known !== 'string' && (showsCurrent(id) || dependsOnRecord(id))) {
     const asked = fields.filter(({ name }) => name === subject)
     return { ...shared, fields: asked, asksRecord: true, state: empty }
   }
-  const current = await loadCurrent(request, id, fields, known, owners.get(subject ?? ''))
+  if (!showsCurrent(id)) return { ...shared, state: { ...empty, fixed } }
+  const current = await loadCurrent(request, id, fields, String(known), owners.get(subject ?? ''))
   if (!current) return { ...shared, state: empty }
   const { before, hidden } = current
   return { ...shared, state: { ...emptyState, before, hidden, fixed, values: { ...before, ...given } } }
@@ -67,7 +72,7 @@ const backFrom = ({ organization }: AppRequest, text: string | undefined): strin
 
 /** `POST`: what the button asked for. A step that only changes the form shows it again, with what was typed. */
 export async function sendForm(request: AppRequest, id: ActionId): Promise<Screen | Redirection> {
-  const fields = await withCustomFields(request, forms[id].fields)
+  const fields = await fieldsOf(request, id)
   const controls = await readControls(request, fields)
   const carried = await readAround(request, id, controls)
   const step = controls.get('~step') ?? 'review'
@@ -98,7 +103,7 @@ function readTyped(form: FormOfAction, controls: URLSearchParams): FormOfAction 
 }
 
 /** The controls around the fields of a form, which each step carries along. */
-const around = new Set(['~step', '~back', '~before', '~hidden', '~fixed', '~values', '~key'])
+const around = new Set(['~step', '~back', '~before', '~hidden', '~fixed', '~values', '~filled', '~key'])
 
 interface Around {
   back: string | undefined
@@ -109,9 +114,10 @@ interface Around {
 async function readAround(request: AppRequest, id: ActionId, controls: URLSearchParams): Promise<Around> {
   for (const name of around)
     if (controls.getAll(name).length > 1) throw invalid(name, 'duplicate', requestTexts.formFieldOnce())
-  const [before, values] = await Promise.all([
+  const [before, values, filled] = await Promise.all([
     readCarried(id, controls.get('~before') ?? undefined),
     readCarried(id, controls.get('~values') ?? undefined),
+    readCarried(id, controls.get('~filled') ?? undefined),
   ])
   const names = (control: string) => new Set((controls.get(control) ?? '').split(' ').filter(Boolean))
   const key = controls.get('~key') ?? ''
@@ -119,20 +125,22 @@ async function readAround(request: AppRequest, id: ActionId, controls: URLSearch
     back: backFrom(request, controls.get('~back') ?? undefined),
     key: /^[0-9a-f-]{36}$/.test(key) ? key : randomUUID(),
     state: {
-      ...{ ...emptyState, keeps: keepsOthers(id), before, values: values ?? {} },
+      ...{ ...emptyState, keeps: keepsOthers(id), before, values: values ?? {}, filled: filled ?? {} },
       ...{ hidden: names('~hidden'), fixed: names('~fixed') },
     },
   }
 }
 
 /** Rehearses the write, and shows what will happen; or the form again, with what is wrong. */
-async function review(request: AppRequest, form: FormOfAction): Promise<Screen> {
-  if (isUndecided(form)) return formPage(request, form)
+async function review(request: AppRequest, typed: FormOfAction): Promise<Screen> {
+  if (isUndecided(typed)) return formPage(request, typed)
   try {
+    const filled = await followedValues(request, typed.id, typed.state.values)
+    const form = { ...typed, state: { ...typed.state, filled } }
     const rehearsed = await rehearse(request, form.id, inputOf(form))
     return await reviewPage(request, form, rehearsed)
   } catch (error) {
-    return refused(request, form, error)
+    return refused(request, typed, error)
   }
 }
 

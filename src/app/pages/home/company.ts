@@ -6,6 +6,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { list, section, type Item } from '../../parts/list/part.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
 import { progressOf } from '../checklists/checklists.ts'
+import { undetailedPath } from '../people/undetailed.ts'
 import { homeTexts } from './texts.ts'
 
 type Summary = Result<'org_home_summary'>
@@ -121,6 +122,7 @@ function runsOf(request: AppRequest, { open, runs }: Summary['checklists']): Chi
 const places: Readonly<Record<string, Place>> = {
   invite_people: ['people', { has_login: 'false' }],
   unit_heads: ['units'],
+  personal_details: [undetailedPath],
   no_manager: ['people', { has_manager: 'false' }],
 }
 

@@ -17,7 +17,9 @@ import type { Page, Screen } from '../../page.ts'
 import { formPath, pathTo, rehearse, type AppRequest } from '../../request.ts'
 import { forReaders } from '../../show/sentence.ts'
 import { cellsOf, type Cells } from './cells.ts'
+import { outcomesOf, type Line } from './outcomes.ts'
 import { renamesOf, type Renames } from './rename.ts'
+import { rowSection } from './rows.ts'
 import { readSentFile, type SentFile } from './sent.ts'
 import { importTexts } from './texts.ts'
 
@@ -39,11 +41,11 @@ export const checkImport: Page = async (request) => {
   const file = await readSentFile(request)
   if (file.csv.trim() === '') return refused(request, file, [{ id: 'file', text: t.empty }])
   try {
-    const { data } = await rehearse(request, 'org_people_import_csv', { csv: file.csv })
+    const { data, dry_run: report } = await rehearse(request, 'org_people_import_csv', { csv: file.csv })
     const outcome = data as Outcome
     return outcome.row_errors.length > 0
       ? await faulty(request, file, outcome.row_errors)
-      : await ready(request, file, outcome)
+      : await ready(request, file, outcome, report?.activity ?? [])
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error
     request.ctx.state['failure'] = error
@@ -191,10 +193,17 @@ function cellTable(
 /** So many rows show that the file was read as it was meant. */
 const previewed = 20
 
-async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome: Outcome): Promise<Screen> {
+async function ready(
+  request: AppRequest,
+  { csv, isWindows }: SentFile,
+  outcome: Outcome,
+  lines: readonly Line[],
+): Promise<Screen> {
   const { language } = request
   const t = importTexts[language]
-  const { names, rows } = await cellsOf(csv)
+  const cells = await cellsOf(csv)
+  const { names, rows } = cells
+  const told = outcomesOf(cells, lines, outcome)
   const waiting = outcome.warnings.find(({ code }) => code === notStarted)
   const warnings = outcome.warnings.filter((one) => one !== waiting)
   const rest = warnings.length - previewed
@@ -218,6 +227,7 @@ async function ready(request: AppRequest, { csv, isWindows }: SentFile, outcome:
         ),
       waiting && notice([forReaders(waiting.message, language), ' ', t.checklists]),
       guard({ isTyped: true }, applyButtons(request, csv, waiting !== undefined)),
+      told && rowSection(request, told),
       section(
         'preview',
         t.preview,

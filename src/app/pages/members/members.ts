@@ -32,6 +32,7 @@ export const membersPage: Page = async (request) => {
       ? may(request, [{ action: memberActions.disable, input: { membership_id: own } }])
       : [],
   ])
+  const offersAgain = await givableRoles(request, invites ?? [])
   const offersDisable = ({ membership_id: id }: Member): boolean => id !== own || leaves?.allowed === true
   return {
     title: t.title,
@@ -42,7 +43,12 @@ export const membersPage: Page = async (request) => {
     body: [
       section('members', t.members, memberTable(request, members, offersDisable)),
       invites &&
-        section('invites', t.invites, inviteTable(request, invites), html`<p class="note">${t.onceHelp}</p>`),
+        section(
+          'invites',
+          t.invites,
+          inviteTable(request, invites, offersAgain),
+          html`<p class="note">${t.onceHelp}</p>`,
+        ),
     ],
   }
 }
@@ -106,7 +112,18 @@ function waysOf(request: AppRequest, { membership_id, name, status }: Member, of
   )
 }
 
-function inviteTable(request: AppRequest, rows: readonly Invite[]): Child {
+/** The roles of invites that the reader could send: platform.can tells it of one invite for each. */
+async function givableRoles(request: AppRequest, invites: readonly Invite[]): Promise<ReadonlySet<string>> {
+  if (!allows(request, 'org_invites_create')) return new Set()
+  const each = [...new Map(invites.map((invite) => [invite.role, invite])).values()]
+  const answers = await may(
+    request,
+    each.map(({ person_id, role }) => ({ action: 'org_invites_create', input: { person_id, role } })),
+  )
+  return new Set(each.filter((_, index) => answers[index]?.allowed).map(({ role }) => role))
+}
+
+function inviteTable(request: AppRequest, rows: readonly Invite[], again: ReadonlySet<string>): Child {
   const { language, organization } = request
   const t = memberTexts[language]
   const when = (at: string) => moment(at, language, organization.timeZone)
@@ -125,7 +142,7 @@ function inviteTable(request: AppRequest, rows: readonly Invite[]): Child {
         name: t.actions,
         value: ({ id, person_id, email, role }) =>
           more(t.actions, email, [
-            ...(allows(request, 'org_invites_create')
+            ...(again.has(role)
               ? [{ text: t.again, href: formPath(request, 'org_invites_create', { person_id, role, back }) }]
               : []),
             ...(allows(request, 'org_invites_revoke')

@@ -16,7 +16,6 @@ import { table } from '../../parts/table/part.ts'
 import { allows, formPath, pathTo, perform, type AppRequest } from '../../request.ts'
 import { readControls } from '../actions/sent.ts'
 import { filterForm, filtersIn } from './filters.ts'
-import { nameOf } from './name.ts'
 import { peopleTexts } from './texts.ts'
 
 type Found = Result<'org_people_list'>
@@ -92,8 +91,7 @@ function rowsOf(request: AppRequest, { people, next }: Found, values: Values): C
 const nothing = '–'
 
 function whoOf(request: AppRequest, person: Listed, values: Values): Child {
-  const { id, title, status, photo_url } = person
-  const name = nameOf(request, person)
+  const { id, name, title, status, photo_url } = person
   const asOf = values['as_of'] as string | undefined
   return html`
     <div class="with-portrait">

@@ -42,7 +42,6 @@ const en = {
   now: 'Now',
   hidden: 'Hidden from you',
   erased: 'The data of this person was erased.',
-  erasedName: 'Erased person',
 }
 
 const de: typeof en = {
@@ -87,7 +86,6 @@ const de: typeof en = {
   now: 'Jetzt',
   hidden: 'Für Sie verborgen',
   erased: 'Die Daten dieser Person wurden gelöscht.',
-  erasedName: 'Gelöschte Person',
 }
 
 /** The page of a person. */

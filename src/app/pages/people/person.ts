@@ -15,7 +15,6 @@ import type { Document } from '../documents/table.ts'
 import { historyOf, offersOfRows, type History } from './history.ts'
 import { offered, type Offer } from './offers.ts'
 import { offersOfPay, payOf, type Pay } from './pay.ts'
-import { nameOf } from './name.ts'
 import { personTexts } from './person-texts.ts'
 import {
   activityOf,
@@ -72,7 +71,7 @@ export async function personScreen(
   const sees = (value: unknown, content: () => Child): Child =>
     value === undefined ? hiddenFact(request) : content()
   return {
-    title: nameOf(request, person),
+    title: person.name,
     lead: leadOf(request, person),
     picture: photoOf(request, person),
     trail: [{ text: t.people, href: pathTo(request, 'people', { as_of: asOf }) }],
