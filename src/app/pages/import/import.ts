@@ -203,7 +203,7 @@ async function ready(
   const t = importTexts[language]
   const cells = await cellsOf(csv)
   const { names, rows } = cells
-  const told = outcomesOf(cells, lines, outcome)
+  const told = outcomesOf(cells, outcome.rows, lines)
   const waiting = outcome.warnings.find(({ code }) => code === notStarted)
   const warnings = outcome.warnings.filter((one) => one !== waiting)
   const rest = warnings.length - previewed
@@ -227,7 +227,7 @@ async function ready(
         ),
       waiting && notice([forReaders(waiting.message, language), ' ', t.checklists]),
       guard({ isTyped: true }, applyButtons(request, csv, waiting !== undefined)),
-      told && rowSection(request, told),
+      rowSection(request, told),
       section(
         'preview',
         t.preview,

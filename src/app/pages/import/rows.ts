@@ -13,7 +13,9 @@ const shown = 50
 /** The rows of a file with what happens to their people: first those that do something. */
 export function rowSection(request: AppRequest, outcomes: readonly Outcome[]): Child {
   const t = importTexts[request.language]
-  const rows = outcomes.toSorted((a, b) => Number(a.kind === 'nothing') - Number(b.kind === 'nothing'))
+  const rows = outcomes.toSorted(
+    (a, b) => Number(a.outcome === 'unchanged') - Number(b.outcome === 'unchanged'),
+  )
   const rest = rows.length - shown
   return section(
     'rows',
@@ -40,9 +42,9 @@ export function rowSection(request: AppRequest, outcomes: readonly Outcome[]): C
 /** The properties of a change itself, which no file names. */
 const ofChange: ReadonlySet<string> = new Set(['effective_date', 'reason'])
 
-function whatHappens({ language }: AppRequest, { kind, changes }: Outcome): Child {
+function whatHappens({ language }: AppRequest, { outcome, changes }: Outcome): Child {
   const t = importTexts[language]
-  if (kind !== 'change') return t[kind]
+  if (outcome !== 'updated') return outcome === 'created' ? t.hire : t.nothing
   const from = changes.find(({ field }) => field === 'effective_date')?.after
   const names = namesOfChanges(
     changes.filter(({ field }) => !ofChange.has(field)),
