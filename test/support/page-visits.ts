@@ -135,19 +135,28 @@ export async function visit(
  * nothing that the one before stored. A visit that listens to the page or holds requests back needs a window of its own.
  */
 export class OneWindow {
+  readonly #options: BrowserContextOptions
   #kept: Window | undefined
 
+  constructor(options: BrowserContextOptions = {}) {
+    this.#options = options
+  }
+
   /** Makes one visit, held to what {@link visit} is held to. After one that fails, the next has a new window. */
-  async visit(browser: Browser, server: TestServer, work: (page: Page) => Promise<void>): Promise<void> {
-    const window = this.#kept ?? (await openWindow(browser, server, {}))
-    // A visit that never ends keeps its window.
+  async visit<T>(browser: Browser, server: TestServer, work: (page: Page) => Promise<T>): Promise<T> {
+    const kept = this.#kept
+    // A visit that never ends keeps its window, and one at the same time has another.
     this.#kept = undefined
+    const isOurs = kept?.baseUrl === server.baseUrl && kept.context.browser() === browser
+    if (!isOurs) await kept?.context.close()
+    const window = isOurs ? kept : await openWindow(browser, server, this.#options)
     try {
       await window.context.clearCookies()
-      await work(window.page)
+      const done = await work(window.page)
       requireCalm(window)
       await window.page.evaluate('localStorage.clear(), sessionStorage.clear()')
-      this.#kept = window
+      this.#kept ??= window
+      return done
     } finally {
       if (this.#kept !== window) await window.context.close()
     }
