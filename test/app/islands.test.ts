@@ -6,7 +6,7 @@ import { openPage } from '../support/app.ts'
 import { sharedChromium } from '../support/chromium.ts'
 import type { Company } from '../support/company.ts'
 import { pdf } from '../support/documents.ts'
-import { axeFindings, getPage, signInOn, visit } from '../support/page-visits.ts'
+import { axeFindings, getPage, OneWindow, signInOn, visit } from '../support/page-visits.ts'
 import { overflow } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -71,22 +71,20 @@ describe('pages with script', () => {
     company = await server.company()
   })
 
+  const window = new OneWindow()
+  after(() => window.close())
+
+  type Work = (page: Page) => Promise<void>
+  const atPage = (path: string, work: Work) => async (page: Page) => {
+    await signInOn(page, company)
+    await page.goto(`/${company.slug}/${path}`)
+    await work(page)
+  }
   /** Opens a page of the company as its owner. */
-  const open = (
-    path: string,
-    work: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = {},
-  ): Promise<void> =>
-    visit(
-      browser,
-      server,
-      async (page) => {
-        await signInOn(page, company)
-        await page.goto(`/${company.slug}/${path}`)
-        await work(page)
-      },
-      options,
-    )
+  const open = (path: string, work: Work) => window.visit(browser, server, atPage(path, work))
+  /** Does so in a window of its own. */
+  const openAlone = (path: string, work: Work, options?: BrowserContextOptions) =>
+    visit(browser, server, atPage(path, work), options)
 
   /** The texts of options, once there are some. */
   const optionsOf = (page: Page, within = 'body') =>
@@ -142,7 +140,7 @@ describe('pages with script', () => {
     it('show the newest answer, and leave words that found nothing to the server', async () => {
       await company.person({ given_name: 'Grace', family_name: 'Hopper' })
       await company.person({ given_name: 'Ada', family_name: 'Lovelace' })
-      await open('manage/do/org/people.hire', async (page) => {
+      await openAlone('manage/do/org/people.hire', async (page) => {
         let release = (): void => undefined
         const held = new Promise<void>((done) => (release = done))
         const asked: string[] = []
@@ -395,10 +393,10 @@ describe('pages with script', () => {
 
   describe('forms', () => {
     /** Opens the form that archives a unit. */
-    const archiving = async (work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) => {
+    const archiving = async (work: Work) => {
       const unit = await company.unit({ name: 'Research' })
       const back = `/${company.slug}/manage/units`
-      await open(`manage/do/org/units.archive?${new URLSearchParams({ unit_id: unit, back })}`, work, options)
+      await open(`manage/do/org/units.archive?${new URLSearchParams({ unit_id: unit, back })}`, work)
       return unit
     }
 
@@ -436,7 +434,7 @@ describe('pages with script', () => {
     })
 
     it('are not lost silently, and can be left by their own link', async () => {
-      await open('manage/do/org/people.hire', async (page) => {
+      await openAlone('manage/do/org/people.hire', async (page) => {
         const asked: string[] = []
         page.on('dialog', (dialog) => {
           asked.push(dialog.type())
@@ -465,7 +463,7 @@ describe('pages with script', () => {
     })
 
     it('are sent once, however often their button is pressed', async () => {
-      await open('manage/do/org/people.hire', async (page) => {
+      await openAlone('manage/do/org/people.hire', async (page) => {
         const sent: string[] = []
         let release = (): void => undefined
         const held = new Promise<void>((done) => (release = done))
@@ -488,7 +486,7 @@ describe('pages with script', () => {
   })
 
   it('forms of files say how far they are sent, then show what is wrong, or the next page', async () => {
-    await open('manage/documents/add', async (page) => {
+    await openAlone('manage/documents/add', async (page) => {
       const held: (() => Promise<void>)[] = []
       await page.route('**/documents/add', (route) =>
         route.request().method() === 'POST' ? void held.push(() => route.continue()) : route.continue(),
@@ -513,7 +511,7 @@ describe('pages with script', () => {
   })
 
   it('a secret is copied by a button, and the button says so', async () => {
-    await open(
+    await openAlone(
       'manage/do/webhooks/endpoints.create',
       async (page) => {
         await page.getByLabel('Address (URL)').fill('https://hooks.example.com/rollcall')
@@ -591,7 +589,7 @@ describe('pages with script', () => {
 
   it('speak the language of the page', async () => {
     await company.person({ given_name: 'Grace', family_name: 'Hopper' })
-    await open(
+    await openAlone(
       'manage/do/org/people.hire',
       async (page) => {
         const field = page.getByRole('combobox', { name: 'Führungskraft' })
@@ -610,7 +608,7 @@ describe('pages with script', () => {
   describe('without script', () => {
     it('tell the same story: search, filter, choose, confirm', async () => {
       const { id } = await company.person({ given_name: 'Grace', family_name: 'Hopper' })
-      await open(
+      await openAlone(
         'manage/people',
         async (page) => {
           await page.getByRole('link', { name: 'Search' }).click()
@@ -649,7 +647,7 @@ describe('pages with script', () => {
       const unit = await company.unit({ name: 'Research' })
       const found: string[] = []
       const look = async (page: Page) => found.push(...(await axeFindings(page)), ...(await overflow(page)))
-      await open(
+      await openAlone(
         'manage/do/org/people.hire',
         async (page) => {
           await page.locator('[data-name=manager_id] [role=combobox]').fill('hopp')

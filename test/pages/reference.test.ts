@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
 import { contractActions, document } from '../support/contract.ts'
-import { axeFindings } from '../support/page-visits.ts'
+import { axeFindings, OneWindow, visit } from '../support/page-visits.ts'
 import { overflow, referencePaths, textOf, watch } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
 
@@ -25,23 +25,23 @@ describe('the reference', function () {
     for (const path of paths) pages.set(path, await server.anonymous().raw(path))
   })
 
-  /** Opens a page as a new reader; fails if it complains, or asks another address for something. */
+  const window = new OneWindow()
+  after(() => window.close())
+
+  /** Opens a page as a new reader; fails if it complains, of an answer with an error too, or asks another address for something. */
   async function read(
     path: string,
     check: (page: Page, context: BrowserContext) => Promise<void>,
-    options: BrowserContextOptions = {},
+    options?: BrowserContextOptions,
   ): Promise<void> {
-    const context = await browser.newContext({ baseURL: server.baseUrl, ...options })
-    try {
-      const page = await context.newPage()
+    const work = async (page: Page) => {
       const { complaints, origins } = watch(page)
       await page.goto(path)
-      await check(page, context)
+      await check(page, page.context())
       expect(complaints).to.deep.equal([])
       expect([...origins]).to.deep.equal([server.baseUrl])
-    } finally {
-      await context.close()
     }
+    await (options ? visit(browser, server, work, options) : window.visit(browser, server, work))
   }
 
   it('has one page for each action and event, and every page is there', async () => {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Language } from '../../src/texts/language.ts'
 import type { TestClient } from './client.ts'
-import { sessionCookie } from './page-visits.ts'
-import { watch } from './pages.ts'
+import { OneWindow, sessionCookie } from './page-visits.ts'
 import type { TestServer } from './server.ts'
 
 /** No page has so many places at which Tab stops. */
@@ -173,34 +172,25 @@ export class Keyboard {
   }
 }
 
+const windows: Readonly<Record<Language, OneWindow>> = {
+  en: new OneWindow({ javaScriptEnabled: runsScripts.en }),
+  de: new OneWindow({ javaScriptEnabled: runsScripts.de, locale: 'de-DE' }),
+}
+
 /**
- * Lets a reader work in a window of their own, in a language. The pages must not complain, and ask nothing
+ * Lets a reader work in a window that is as new to them, in a language. The pages must not complain, and ask nothing
  * of other addresses.
  *
  * @param client whose session the window has; left out: nobody's
  */
-export async function withKeyboard<T>(
+export function withKeyboard<T>(
   browser: Browser,
-  { baseUrl }: TestServer,
+  server: TestServer,
   { language, client }: { language: Language; client?: TestClient },
   work: (keyboard: Keyboard) => Promise<T>,
 ): Promise<T> {
-  const context = await browser.newContext({
-    baseURL: baseUrl,
-    locale: language === 'de' ? 'de-DE' : 'en-GB',
-    javaScriptEnabled: runsScripts[language],
+  return windows[language].visit(browser, server, async (page) => {
+    if (client) await page.context().addCookies([sessionCookie(client, server.baseUrl)])
+    return work(new Keyboard(page, runsScripts[language]))
   })
-  try {
-    if (client) await context.addCookies([sessionCookie(client, baseUrl)])
-    const page = await context.newPage()
-    const { complaints, origins } = watch(page)
-    const done = await work(new Keyboard(page, runsScripts[language]))
-    // A form with a mistake is answered by 4xx, which the browser reports.
-    const wrong = complaints.filter((text) => !/^Failed to load resource: .* status of 4\d\d/.test(text))
-    if (wrong.length > 0) throw new Error(wrong.join('\n'))
-    if ([...origins].some((origin) => origin !== baseUrl)) throw new Error(`asked ${[...origins].join(' ')}`)
-    return done
-  } finally {
-    await context.close()
-  }
 }

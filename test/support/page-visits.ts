@@ -93,6 +93,23 @@ export async function resetLink({ running, db }: TestServer, company: Company): 
   return `/${company.slug}/reset/${token}`
 }
 
+/** A window of a reader, and what it has said and asked so far. */
+type Window = Awaited<ReturnType<typeof openWindow>>
+
+async function openWindow(browser: Browser, { baseUrl }: TestServer, options: BrowserContextOptions) {
+  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  return { context, page, baseUrl, ...watch(page) }
+}
+
+/** Requires that the pages of a window complained of nothing, and asked nothing of other addresses. */
+function requireCalm({ complaints, origins, baseUrl }: Window): void {
+  // A form with a mistake is answered by 4xx, which the browser reports.
+  const wrong = complaints.filter((text) => !/^Failed to load resource: .* status of 4\d\d/.test(text))
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  if ([...origins].some((origin) => origin !== baseUrl)) throw new Error(`asked ${[...origins].join(' ')}`)
+}
+
 /**
  * Visits as a new reader. The pages must not complain, and ask nothing of other addresses.
  *
@@ -100,21 +117,53 @@ export async function resetLink({ running, db }: TestServer, company: Company): 
  */
 export async function visit(
   browser: Browser,
-  { baseUrl }: TestServer,
+  server: TestServer,
   work: (page: Page, context: BrowserContext) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', ...options })
+  const window = await openWindow(browser, server, options)
   try {
-    const page = await context.newPage()
-    const { complaints, origins } = watch(page)
-    await work(page, context)
-    // A form with a mistake is answered by 4xx, which the browser reports.
-    const wrong = complaints.filter((text) => !/^Failed to load resource: .* status of 4\d\d/.test(text))
-    if (wrong.length > 0) throw new Error(wrong.join('\n'))
-    if ([...origins].some((origin) => origin !== baseUrl)) throw new Error(`asked ${[...origins].join(' ')}`)
+    await work(window.page, window.context)
+    requireCalm(window)
   } finally {
-    await context.close()
+    await window.context.close()
+  }
+}
+
+/**
+ * Visits one after the other in one window, as to open one costs more than most visits do. Each begins with no session, and with
+ * nothing that the one before stored. A visit that listens to the page or holds requests back needs a window of its own.
+ */
+export class OneWindow {
+  readonly #options: BrowserContextOptions
+  #kept: Window | undefined
+
+  constructor(options: BrowserContextOptions = {}) {
+    this.#options = options
+  }
+
+  /** Makes one visit, held to what {@link visit} is held to. After one that fails, the next has a new window. */
+  async visit<T>(browser: Browser, server: TestServer, work: (page: Page) => Promise<T>): Promise<T> {
+    const kept = this.#kept
+    // A visit that never ends keeps its window, and one at the same time has another.
+    this.#kept = undefined
+    const isOurs = kept?.baseUrl === server.baseUrl && kept.context.browser() === browser
+    if (!isOurs) await kept?.context.close()
+    const window = isOurs ? kept : await openWindow(browser, server, this.#options)
+    try {
+      await window.context.clearCookies()
+      const done = await work(window.page)
+      requireCalm(window)
+      await window.page.evaluate('localStorage.clear(), sessionStorage.clear()')
+      this.#kept ??= window
+      return done
+    } finally {
+      if (this.#kept !== window) await window.context.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#kept?.context.close()
   }
 }
 
