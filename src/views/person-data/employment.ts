@@ -12,7 +12,7 @@ import { part } from './part.ts'
 
 const most = 10_000
 
-/** The person with all details, and when they worked here. Values of archived fields are kept, so they are in it. */
+/** The person with all details, and when they worked here. Values of archived fields are kept, so they are in it, apart. */
 export const person = part(
   `people.employee_number people.given_name people.family_name people.preferred_name people.work_email people.work_phone
    person_details.personal_email person_details.personal_phone person_details.address person_details.emergency_contacts
@@ -24,7 +24,18 @@ export const person = part(
     const [fields, timelines] = await Promise.all([listFields(db, true), loadTimelines(db, [row.id])])
     const shown = await showFound(ctx, { row, fields }, tiersOf(caller, audience, row.id, false), today)
     const employments = timelines.get(row.id)?.employments ?? []
-    return { person: { ...shown, employments: employments.map(presentEmployment) } }
+    const archived = new Set(fields.filter((field) => field.archived).map(({ key }) => key))
+    const values = Object.entries(shown.custom)
+    return {
+      person: {
+        ...shown,
+        custom: Object.fromEntries(values.filter(([key]) => !archived.has(key))),
+        archived_custom: Object.fromEntries(
+          values.filter(([key, value]) => archived.has(key) && value !== null),
+        ),
+        employments: employments.map(presentEmployment),
+      },
+    }
   },
 )
 

@@ -62,6 +62,25 @@ describe('org.people.export_data', () => {
     expect(line).to.include({ summary: 'Exported all data of {subject}', person_id })
   })
 
+  it('holds the values of archived fields apart, of however many', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: person_id } = await company.person()
+    const make = (label: string) => hr.call('org_fields_create', { label, type: 'text', tier: 'private' })
+    // More than the thirty that may be active.
+    for (let count = 0; count < 31; count++) {
+      const { id, key } = await make(`Old ${count}`)
+      if (count < 2)
+        await hr.call('org_people_update_profile', { person_id, custom: { [key]: `was ${count}` } })
+      await hr.call('org_fields_update', { field_id: id, archived: true })
+    }
+    const { key } = await make('New')
+    await hr.call('org_people_update_profile', { person_id, custom: { [key]: 'is' } })
+    const { person } = await hr.call('org_people_export_data', { person_id })
+    expect(person.custom).to.deep.equal({ new: 'is' })
+    expect(person.archived_custom).to.deep.equal({ old_0: 'was 0', old_1: 'was 1' })
+  })
+
   it('works for owners and admins in the web app while the organization is paused', async () => {
     const company = await server.company()
     const [admin, hr] = [await company.as('admin', 'web'), await company.as('hr', 'web')]
