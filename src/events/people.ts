@@ -3,7 +3,6 @@ import { detailNames } from '../domain/person-details.ts'
 import { personFieldNames } from '../domain/person-fields.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './payloads.ts'
 import { asCreated, hidden, type DomainEvent } from './domain-event.ts'
-import type { Signals } from './signals.ts'
 
 /** Fields that identify a person, and private ones. The log is append-only, so it only tells that they were given. */
 const hiddenFields = [
@@ -72,13 +71,13 @@ export const photoRemoved = (person: PhotoOf): DomainEvent<never> => ({
  *
  * @param changed names of the fields of the person and of the custom fields of other tiers than the private one
  * @param unsaid names of private and payroll details and of private custom fields
- * @param payroll which of them are payroll details that the person had before, and who hears of it
+ * @param payroll which of them are payroll details that the person had before
  */
 export const personUpdated = (
   person: KnownPerson,
   changed: string[],
   unsaid: readonly string[],
-  payroll: Omit<Signals['payroll.changed'], 'person_id'>,
+  payroll: string[],
 ): DomainEvent<'person.updated'> => {
   const { row } = person
   const data = { person_id: row.id, changed, person: personFacts(person) }
@@ -93,8 +92,8 @@ export const personUpdated = (
     ...(changed.length > 0 && {
       event: { type: 'person.updated', subjectId: row.id, personId: row.id, data },
     }),
-    ...(payroll.fields.length > 0 && {
-      signals: [{ type: 'payroll.changed', data: { person_id: row.id, ...payroll } }],
+    ...(payroll.length > 0 && {
+      signals: [{ type: 'payroll.changed', data: { person_id: row.id, fields: payroll } }],
     }),
   }
 }

@@ -12,8 +12,6 @@ export interface Signals {
     person_id: string
     /** Names of the details, never their values. */
     fields: string[]
-    /** The readers who have not done it, and hear of it: the person, or owners, admins and HR. */
-    tell: readonly ('person' | 'administration')[]
   }
   /** Somebody can decide a request now. */
   'request.waits': {

@@ -25,26 +25,30 @@ describe('a notice of changed payroll details', () => {
       return rows.length === 0
     })
 
-  it('is mailed to the person when somebody else made the change: names of fields, never values', async () => {
+  it('is mailed to the person and to HR: names of fields, never values', async () => {
     const company = await server.company()
-    const hr = await company.as('hr', 'web')
+    const member = await company.member('hr')
+    const hr = await company.web(member)
     const { id } = await company.person({ given_name: 'Grace' })
     await hr.call('org_people_update_profile', { person_id: id, iban, tax_id: '12/345' })
     const mail = await mailTo(server, await workEmail(id))
     expect(mail.subject).to.match(/^Your payroll details at .* were changed$/)
     for (const text of [mail.text!, mail.html!])
       expect(text).to.include('bank account (IBAN), tax number').and.not.to.include(iban)
+    const { text } = await mailTo(server, await addressOf(member))
+    expect(text).to.include('- Grace Person: bank account (IBAN), tax number').and.not.to.include(iban)
     await told(company)
-    const rows = await until('the mail is settled', async () => {
-      const found = await server.db.query('select status, membership_id from mails where org_id = $1', [
-        company.id,
-      ])
-      return found.rows[0].status !== 'sending' && found.rows
+    const rows = await until('the mails are settled', async () => {
+      const found = await server.db.query(
+        `select l.status, m.role from mails l left join memberships m on m.id = l.membership_id where l.org_id = $1`,
+        [company.id],
+      )
+      return found.rows.every(({ status }) => status !== 'sending') && found.rows
     })
-    expect(rows).to.deep.equal([{ status: 'sent', membership_id: null }])
+    expect(rows).to.have.deep.members([null, 'owner', 'hr'].map((role) => ({ status: 'sent', role })))
   })
 
-  it('is mailed to owners, admins and HR when the person made it, and not to whom it is about', async () => {
+  it('is mailed to owners, admins and HR, and to whom it is about as such alone, though they did it themselves', async () => {
     const company = await server.company()
     const [hr, other, viewer] = [
       await company.member('hr', { person: true }),
@@ -57,8 +61,11 @@ describe('a notice of changed payroll details', () => {
     const mail = await mailTo(server, await addressOf(other))
     expect(mail.text).to.include('- Pat Person: bank account (IBAN)').and.not.to.include(iban)
     await told(company)
-    for (const one of [hr, viewer, gone])
+    for (const one of [viewer, gone])
       expect(await readMails(server, await addressOf(one)), one.role).to.deep.equal([])
+    const own = await mailTo(server, await workEmail(hr.personId!))
+    expect(own.text).to.include('These details of yours').and.include('bank account (IBAN)')
+    expect(await readMails(server, await addressOf(hr))).to.deep.equal([])
   })
 
   it('comes once in an hour, and then tells all that changed since', async () => {
@@ -73,9 +80,10 @@ describe('a notice of changed payroll details', () => {
     await mailTo(server, await addressOf(admin))
     await second.call('org_me_update_profile', { tax_id: '1' })
     await second.call('org_me_update_profile', { social_security_number: '2' })
-    const { rows } = await server.db.query('select from notices where org_id = $1 and told_at is null', [
-      company.id,
-    ])
+    const { rows } = await server.db.query(
+      `select from notices where org_id = $1 and told_at is null and recipient = 'administration'`,
+      [company.id],
+    )
     expect(rows).to.have.length(2)
     await server.db.query(
       `update notices set told_at = now() - interval '61 minutes' where org_id = $1 and told_at is not null`,
@@ -93,7 +101,9 @@ describe('a notice of changed payroll details', () => {
     const { id } = await company.person({ last_day: '2021-01-01' })
     await hr.call('org_people_update_profile', { person_id: id, iban })
     await told(company)
-    const { rows } = await server.db.query('select from mails where org_id = $1', [company.id])
+    const { rows } = await server.db.query('select from mails where org_id = $1 and person_id is not null', [
+      company.id,
+    ])
     expect(rows).to.deep.equal([])
   })
 })

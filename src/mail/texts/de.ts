@@ -83,25 +83,22 @@ export const de: Texts = {
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Ihre Abrechnungsdaten bei ${organization} wurden geändert`,
     title: 'Ihre Abrechnungsdaten wurden geändert',
-    paragraphs: [
-      `Guten Tag ${name},`,
-      `die Personalabteilung von ${organization} hat diese Angaben geändert:`,
-    ],
+    paragraphs: [`Guten Tag ${name},`, `diese Ihrer Angaben bei ${organization} wurden geändert:`],
     list: [named(changed)],
     notes: [
       'Wie sie jetzt lauten, steht in Ihrem Profil; in dieser E-Mail steht es nicht.',
-      'Wenn Sie das nicht erwartet haben, fragen Sie noch heute bei der Personalabteilung nach.',
+      'Wenn weder Sie noch die Personalabteilung das waren, melden Sie sich noch heute bei der Personalabteilung: Vielleicht handelt jemand unter Ihrem Namen.',
     ],
-    footer: `Sie erhalten diese E-Mail immer, wenn jemand anderes Ihre Abrechnungsdaten bei ${organization} ändert.`,
+    footer: `Sie erhalten diese E-Mail immer, wenn sich Ihre Abrechnungsdaten bei ${organization} ändern.`,
   }),
   payrollOfOthers: ({ organization, people }) => ({
     subject: `Bei ${organization} wurden Abrechnungsdaten geändert`,
     title: 'Abrechnungsdaten wurden geändert',
-    paragraphs: [`Diese Personen bei ${organization} haben ihre eigenen Abrechnungsdaten geändert:`],
+    paragraphs: [`Abrechnungsdaten dieser Personen bei ${organization} wurden geändert:`],
     list: people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
     notes: [
       'Wie sie jetzt lauten, steht in den Profilen; in dieser E-Mail steht es nicht.',
-      'Vergewissern Sie sich vor der nächsten Abrechnung auf einem anderen Weg als per E-Mail, dass die Änderung von der Person stammt.',
+      'Wer sie geändert hat, steht im Protokoll. War es nicht die Personalabteilung, so vergewissern Sie sich vor der nächsten Abrechnung auf einem anderen Weg als per E-Mail, dass die Änderung von der Person stammt.',
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
   }),

@@ -79,22 +79,22 @@ export const en: Texts = {
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Your payroll details at ${organization} were changed`,
     title: 'Your payroll details were changed',
-    paragraphs: [`Hello ${name},`, `HR at ${organization} has changed these details of yours:`],
+    paragraphs: [`Hello ${name},`, `These details of yours at ${organization} were changed:`],
     list: [named(changed)],
     notes: [
       'What they are now stands in your profile; it is not in this mail.',
-      'If you did not expect this, ask HR today.',
+      'If neither you nor HR changed them, tell HR today: somebody may be acting as you.',
     ],
-    footer: `You get this whenever somebody else changes your payroll details at ${organization}.`,
+    footer: `You get this whenever your payroll details at ${organization} change.`,
   }),
   payrollOfOthers: ({ organization, people }) => ({
     subject: `Payroll details were changed at ${organization}`,
     title: 'Payroll details were changed',
-    paragraphs: [`These people at ${organization} have changed their own payroll details:`],
+    paragraphs: [`Payroll details of these people at ${organization} were changed:`],
     list: people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
     notes: [
       'What they are now stands in their profiles; it is not in this mail.',
-      'Before the next payroll, make sure that it was them, on another way than by mail.',
+      'Who changed them stands in the log. Where it was not HR, make sure before the next payroll that it was them, on another way than by mail.',
     ],
     footer: `You get this because you look after people at ${organization}.`,
   }),

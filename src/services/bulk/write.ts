@@ -190,7 +190,7 @@ function domainEventsOf(
   const unsaid = [...payroll, ...keysOf(custom, true)]
   return [
     ...(said.length + unsaid.length > 0
-      ? [personUpdated(person, said, unsaid, { fields: payroll, tell: ['person', 'administration'] })]
+      ? [personUpdated(person, said, unsaid, payroll)]
       : []),
     ...(held && row
       ? change!.corrected

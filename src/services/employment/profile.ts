@@ -38,8 +38,7 @@ export interface ChangedProfile {
 }
 
 /**
- * Changes the fields of a person whose values differ. A change of payroll details leaves a notice for the other side:
- * for HR when the person made it, else for the person.
+ * Changes the fields of a person whose values differ. A change of payroll details leaves a notice for the person and for HR.
  *
  * Whether a value differs is told by the answer and the log. So for a caller who may not see private details, all that are
  * given count as changed: otherwise one could find them out by trying, with dry runs even without a trace.
@@ -50,7 +49,7 @@ export async function changeProfile(
   scope: ChangeContext,
   before: PersonRow,
   given: ProfileInput,
-  { madeBy, seesDetails }: { madeBy: 'person' | 'administration'; seesDetails: boolean },
+  { seesDetails }: { seesDetails: boolean },
 ): Promise<ChangedProfile> {
   const { db, now, today } = scope
   const named = givenDetails(given)
@@ -74,8 +73,7 @@ export async function changeProfile(
   const person = await loadKnownPerson(db, before.id, today)
   const said = [...fields, ...namesOf(custom.filter(({ field }) => field.tier !== 'private'))]
   const unsaid = [...hidden, ...namesOf(custom.filter(({ field }) => field.tier === 'private'))]
-  const tell = [madeBy === 'person' ? 'administration' : 'person'] as const
-  return { person, domainEvent: personUpdated(person, said, unsaid, { fields: payroll, tell }) }
+  return { person, domainEvent: personUpdated(person, said, unsaid, payroll) }
 }
 
 const namesOf = (custom: readonly CustomChange[]) => custom.map(({ field }) => `custom.${field.key}`)

@@ -23,10 +23,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promis
   const { db, caller, audience, today } = ctx
   ctx.refuse(birthdayProblems(input.birthday, today))
   const before = (await lockProfile(db, personId, today))!
-  const { person, domainEvent } = await changeProfile(ctx, before, input, {
-    madeBy: 'person',
-    seesDetails: true,
-  })
+  const { person, domainEvent } = await changeProfile(ctx, before, input, { seesDetails: true })
   if (domainEvent) ctx.record(domainEvent)
   return showPerson(ctx, person, tiersOf(caller, audience, personId, false))
 }

@@ -41,7 +41,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
   ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])
   const given = { ...input, custom: custom.changes }
   const { person, domainEvent } = await changeProfile(ctx, before, given, {
-    madeBy: 'administration',
     seesDetails: tiers.private,
   })
   if (domainEvent) ctx.record(domainEvent)

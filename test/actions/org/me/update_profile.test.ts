@@ -53,26 +53,28 @@ describe('org.me.update_profile', () => {
     expect(await activityOf(server, company, 'org.me.update_profile')).to.have.length(1)
   })
 
-  it('takes payroll details in the web app, and leaves a notice for HR', async () => {
+  it('takes payroll details in the web app, and leaves a notice for oneself and one for HR', async () => {
     const { company, me, id } = await story()
     const person = await me.call('org_me_update_profile', {
       iban: 'gb82 west 1234 5698 7654 32',
       tax_id: 'A-1',
     })
     expect(person).to.include({ iban, tax_id: 'A-1' })
+    const notice = { kind: 'payroll_changed', person_id: id, about: ['tax_id', 'iban'] }
     expect(await noticesOf(server, company)).to.deep.equal([
-      { kind: 'payroll_changed', person_id: id, recipient: 'administration', about: ['tax_id', 'iban'] },
+      { ...notice, recipient: 'person' },
+      { ...notice, recipient: 'administration' },
     ])
     expect(await readEvents(server.db, company)).to.deep.equal([])
     await me.call('org_me_update_profile', { iban: 'GB82 WEST 1234 5698 7654 32' })
-    expect(await noticesOf(server, company)).to.have.length(1)
+    expect(await noticesOf(server, company)).to.have.length(2)
   })
 
   it('lets HR change their own payroll details here', async () => {
     const company = await server.company()
     const web = await company.web(await company.member('hr', { person: true }))
     expect(await web.call('org_me_update_profile', { iban })).to.include({ iban })
-    expect(await noticesOf(server, company)).to.have.length(1)
+    expect(await noticesOf(server, company)).to.have.length(2)
   })
 
   it('refuses payroll details from a key, a birthday to come, and a login without a person', async () => {

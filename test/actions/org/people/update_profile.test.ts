@@ -158,7 +158,7 @@ describe('org.people.update_profile', () => {
     expect(await hr.call('org_people_update_profile', { person_id: id })).to.deep.equal(before)
     expect(await logged(company)).to.have.length(1)
     expect(await readEvents(server.db, company)).to.have.length(1)
-    expect(await noticesOf(server, company)).to.have.length(1)
+    expect(await noticesOf(server, company)).to.have.length(2)
   })
 
   it('sends no event when only private details change', async () => {
@@ -168,7 +168,7 @@ describe('org.people.update_profile', () => {
     expect((await logged(company))[0]!.map(({ field }) => field)).to.deep.equal(['birthday', 'iban'])
   })
 
-  it('stores payroll details in their form, and leaves a notice for the person that names them', async () => {
+  it('stores payroll details in their form, and leaves a notice for the person and one for HR that name them', async () => {
     const { company, hr, id } = await story()
     const person = await hr.call('org_people_update_profile', {
       person_id: id,
@@ -176,8 +176,10 @@ describe('org.people.update_profile', () => {
       iban: 'de89 3704 0044 0532 0130 00',
     })
     expect(person).to.include(payroll)
+    const notice = { kind: 'payroll_changed', person_id: id, about: Object.keys(payroll) }
     expect(await noticesOf(server, company)).to.deep.equal([
-      { kind: 'payroll_changed', person_id: id, recipient: 'person', about: Object.keys(payroll) },
+      { ...notice, recipient: 'person' },
+      { ...notice, recipient: 'administration' },
     ])
     await hr.call('org_people_update_profile', { person_id: id, tax_id: null, gender: 'x' })
     expect((await noticesOf(server, company)).at(-1)).to.deep.include({ about: ['tax_id'] })
