@@ -189,9 +189,7 @@ function domainEventsOf(
   const said = [...Object.keys(profile), ...keysOf(custom, false)]
   const unsaid = [...payroll, ...keysOf(custom, true)]
   return [
-    ...(said.length + unsaid.length > 0
-      ? [personUpdated(person, said, unsaid, payroll)]
-      : []),
+    ...(said.length + unsaid.length > 0 ? [personUpdated(person, said, unsaid, payroll)] : []),
     ...(held && row
       ? change!.corrected
         ? [
