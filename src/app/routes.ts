@@ -72,7 +72,7 @@ export const routes: Route[] = [
   page(me, 'language', 'language', { POST: chooseLanguage }),
   page(manage, 'people', 'people', { GET: peoplePage, POST: exportPeople }),
   page(me, 'people', 'people', { GET: peoplePage }),
-  page(manage, undetailedPath, 'people.without_details', { GET: undetailedPage }),
+  page(manage, undetailedPath, 'undetailed', { GET: undetailedPage }),
   page(manage, 'people/:id', 'person', { GET: personPage }),
   page(me, 'people/:id', 'person', { GET: personPage }),
   page(manage, 'chart', 'chart', { GET: chartPage }),
