@@ -78,7 +78,7 @@ describe('the connections of a line', () => {
     expect(made).to.equal(3)
   })
 
-  it('are made anew for a request that the other side met with the end of an old one', async () => {
+  it('are made once more for a request that the other side met with the end of an old one', async () => {
     await send(url('/first'))
     answer = (request, response) => {
       if (counts.get(request.socket)! > 1) request.socket.destroy()

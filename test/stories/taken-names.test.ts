@@ -30,8 +30,8 @@ describe('a name that is taken', () => {
       const hr = await (await server.company()).as('hr')
       const { id: taken } = await make(hr, 'Taken')
       const { id: other } = await make(hr, 'Other')
-      for (const call of [make(hr, 'TAKEN'), rename(hr, other!, 'TAKEN')]) {
-        const { body } = await refused(call, 'conflict')
+      for (const call of [() => make(hr, 'TAKEN'), () => rename(hr, other!, 'TAKEN')]) {
+        const { body } = await refused(call(), 'conflict')
         expect(body.error.details).to.have.length(1)
         expect(body.error.details![0]).to.include({
           path: 'name',

@@ -1,6 +1,7 @@
 import { endOnSignals } from './signals.ts'
 import { stopCluster } from './cluster.ts'
 import { recordLocks } from './lock-order.ts'
+import { CallError } from './client.ts'
 import { endings } from './endings.ts'
 import { endPrograms } from './process.ts'
 import { problemsOf, whatWasSeen } from '../run/saw.ts'
@@ -11,9 +12,10 @@ recordStatements()
 recordAnswers()
 recordLocks()
 endOnSignals(abandonTests)
-// It would end a server. Mocha passes it over in silence, and fails the test for an exception that nobody catches.
+// It would end a server. Mocha passes it over in silence, and fails the test for an exception that nobody catches. A refusal that
+// a test looks at later is none of the service's.
 process.on('unhandledRejection', (reason) => {
-  throw reason
+  if (!(reason instanceof CallError)) throw reason
 })
 
 /** Ends what the tests of this process have started, though they have not ended. */

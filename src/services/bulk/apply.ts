@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts'
 import { warning, type Warning } from '../../warnings.ts'
 import { hasChanged, write, type Written } from './write.ts'
 
-/** What came of an entry of a person. */
+/** The outcome for a person of the input. */
 interface PersonOutcome {
   index: number
   id: string
@@ -17,7 +17,7 @@ export interface Applied {
   created: Counts
   updated: Counts
   unchanged: number
-  /** What came of each person, in the order of the input. */
+  /** The outcome for each person, in the order of the input. */
   people: PersonOutcome[]
   /** The number of people who got the lead of a unit as their manager. */
   teamLeadManagers: number

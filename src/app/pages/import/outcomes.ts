@@ -6,7 +6,7 @@ type ImportedRow = components['schemas']['ImportedRow']
 /** A line that the log would get. */
 export type Line = components['schemas']['DryRunReport']['activity'][number]
 
-/** What an import would do with a row. */
+/** The outcome that an import would have for a row. */
 export interface Outcome extends Omit<ImportedRow, 'person_id'> {
   /** As the file says it. */
   name: string
