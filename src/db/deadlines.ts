@@ -9,4 +9,9 @@ export const deadlines = {
   poolWaitMs: 2000,
   /** For an answer of the database, if it says nothing at all: it may have been stopped, and keeps no deadline then. */
   silenceMs: 6000,
+  /**
+   * For a transaction, from the wait for its turn to the last answer of the database. Then its connection is cut: the database may
+   * have stopped without a word, and no deadline of its own would end the call.
+   */
+  transactionMs: 6000,
 }

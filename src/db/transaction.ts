@@ -7,6 +7,7 @@ import type { Vault } from '../secrets/personal.ts'
 import { begin, requireUuid } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { declareCursor } from './cursor.ts'
+import { deadlines } from './deadlines.ts'
 import { isLost, translate } from './errors.ts'
 import { given, type Asking, type TransactionOptions, type Turn } from './options.ts'
 import { inTurn } from './list-throttle.ts'
@@ -52,11 +53,6 @@ export interface CallDb extends Db {
   last: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/**
- * Milliseconds that a transaction may take, from the wait for its turn to the last answer of the database. Then its
- * connection is cut: the database may have stopped without a word, and no deadline of its own would end the call.
- */
-const transactionMs = 6000
 /** Milliseconds that it may take after that to find out whether a commit was kept. */
 const resolveMs = { least: 500, most: 3000 }
 
@@ -202,7 +198,7 @@ class Transaction implements CallDb {
 
   /** A list that has taken long is not held up any more: it must be read before its deadline. */
   #paced<Row>(fetch: () => Promise<Row[]>): Promise<Row[]> {
-    return this.#leftMs() < transactionMs / 2 ? fetch() : inTurn(this.orgId, fetch)
+    return this.#leftMs() < deadlines.transactionMs / 2 ? fetch() : inTurn(this.orgId, fetch)
   }
 
   async #begin(): Promise<pg.PoolClient> {
@@ -238,7 +234,7 @@ class Transaction implements CallDb {
 
   /** Milliseconds until the call has taken too long. */
   #leftMs(): number {
-    return Math.max(0, transactionMs - (performance.now() - this.#startedAt))
+    return Math.max(0, deadlines.transactionMs - (performance.now() - this.#startedAt))
   }
 
   /** Tells whether the query was cancelled because the client left. (After a deadline, the code is 57014, too.) */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { useUsualDeadlines } from '../support/deadlines.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import type { ApiError } from '../../src/errors.ts'
 import { loginOf, signIn } from '../support/browser.ts'
@@ -13,6 +14,7 @@ const times = 5
 
 /** When the answer to a commit is lost, the caller is still told correctly whether the change was kept. */
 describe('a commit whose answer is lost', () => {
+  useUsualDeadlines()
   let proxy: CuttingProxy
   const server = useServer({}, async () => {
     const database = await createDatabase()

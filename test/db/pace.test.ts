@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { useUsualDeadlines } from '../support/deadlines.ts'
 import { inTurn } from '../../src/db/list-throttle.ts'
 import { sql, withOrganization } from '../../src/db/transaction.ts'
 import { noteCall } from '../../src/streaming/yield.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the batches of long lists', () => {
+  useUsualDeadlines()
   const server = useServer()
   /** No organization has this id. */
   const id = '01980000-0000-7000-8000-000000000000'

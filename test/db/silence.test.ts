@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { useUsualDeadlines } from '../support/deadlines.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import type { ApiError } from '../../src/errors.ts'
 import type { TestClient } from '../support/client.ts'
@@ -10,6 +11,7 @@ import { until } from '../support/wait.ts'
 
 /** A database whose processes are stopped, or that cannot be reached without the connections being closed. */
 describe('a database that says nothing', () => {
+  useUsualDeadlines()
   let proxy: CuttingProxy
   const server = useServer({ DATABASE_POOL_SIZE: '4' }, async () => {
     const database = await createDatabase()

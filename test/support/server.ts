@@ -7,17 +7,16 @@ import pg from 'pg'
 import pino from 'pino'
 import { RefusedCredentials } from '../../src/auth/refused-credentials.ts'
 import { loadConfig } from '../../src/config.ts'
-import { deadlines } from '../../src/db/deadlines.ts'
 import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from './client.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 import { createCompany, type Company, type CompanyOptions } from './company.ts'
+import { allowMoreTime } from './deadlines.ts'
 import { endings } from './endings.ts'
 import { noteEvents } from './events.ts'
 import { mentionProblems } from './mentions.ts'
 
-// A machine that does much else takes longer to make a connection, and the call for it would be refused.
-deadlines.poolWaitMs = 5000
+allowMoreTime()
 
 export interface TestServer {
   readonly baseUrl: string
