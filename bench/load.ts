@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How a row measures. */
 export interface Pace {
-  /** How long both servers are called before the first round, at the same time. */
-  warmUpSeconds?: number
+  /** Both servers are called before the first round, at the same time, until their code is compiled. */
+  warmUp?: boolean
   rounds: number
   /** How long a server has its turn in a round. */
   seconds: number
@@ -47,6 +47,8 @@ export class Load {
   #open = false
   #answered = 0
   #last = 0
+  /** The turn ends with this answer, if its time is not over before. */
+  #most = Infinity
   #allHeld: () => void = () => undefined
   #fail: (error: Error) => void = () => undefined
 
@@ -71,6 +73,7 @@ export class Load {
     this.#run.on('response', (_client, status) => {
       this.#answered++
       this.#last = performance.now()
+      if (this.#answered >= this.#most) this.#open = false
       if (status < 200 || status > 299) this.#refuse(`answers ${status}`)
     })
   }
@@ -89,21 +92,22 @@ export class Load {
   }
 
   /**
-   * Sends requests for so long, and waits for their answers.
+   * Sends requests for so long, or until so many are answered, and waits for the last answers.
    *
    * @returns requests per second
    * @throws Error if any answer is not a 2xx
    */
-  async turn(seconds: number): Promise<number> {
+  async turn(seconds: number, answers = Infinity): Promise<number> {
     const drained = new Promise<void>((done, fail) => {
       this.#allHeld = done
       this.#fail = fail
     })
     const started = performance.now()
     this.#answered = 0
+    this.#most = answers
     this.#open = true
     for (const send of this.#held.splice(0)) send()
-    await Promise.race([sleep(seconds * 1000), drained])
+    await Promise.race([sleep(seconds * 1000, undefined, { ref: false }), drained])
     this.#open = false
     const late = sleep(lastAnswersMs, undefined, { ref: false }).then(() => this.#refuse('does not answer'))
     await Promise.race([drained, late])

@@ -42,8 +42,10 @@ interface Setting {
  *
  * A turn is short, and there are many: what else the machine does then slows down both servers of nearly every round.
  */
-export const usual: Pace = { warmUpSeconds: 15, rounds: 30, seconds: 0.25, connections: 8 }
-const nextWarmUpSeconds = 3
+export const usual: Pace = { warmUp: true, rounds: 30, seconds: 0.25, connections: 8 }
+/** Until a server has answered so many calls. Of slow calls not so many are made: the time is bounded, too. */
+const firstWarmUp = { calls: 30_000, seconds: 45 }
+const nextWarmUp = { calls: 4000, seconds: 6 }
 /** For answers of several megabytes, of which only a few per second are possible. */
 export const slow: Pace = { rounds: 10, seconds: 1, connections: 2 }
 /** So many keys are used at a time, for so many rounds. Then the next ones are. */
@@ -119,10 +121,10 @@ async function inTurns(
 /** The servers that have been called for long. */
 const warm = new Set<string>()
 
-async function warmUp(loads: readonly Load[], { warmUpSeconds }: Pace, urls: string[]): Promise<void> {
-  if (warmUpSeconds === undefined) return
-  const seconds = urls.every((url) => warm.has(url)) ? nextWarmUpSeconds : warmUpSeconds
-  await Promise.all(loads.map((load) => load.turn(seconds)))
+async function warmUp(loads: readonly Load[], pace: Pace, urls: string[]): Promise<void> {
+  if (!pace.warmUp) return
+  const { calls, seconds } = urls.every((url) => warm.has(url)) ? nextWarmUp : firstWarmUp
+  await Promise.all(loads.map((load) => load.turn(seconds, calls)))
   for (const url of urls) warm.add(url)
 }
 

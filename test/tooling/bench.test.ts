@@ -64,6 +64,21 @@ describe('two loads of npm run bench', () => {
     expect(turns).to.deep.equal(Array.from({ length: 5 }, () => ['/one', '/other']).flat())
   })
 
+  it('end before their time when so many are answered', async () => {
+    const some = load('/some')
+    const before = noted.length
+    try {
+      expect(await some.turn(600, 20)).to.be.greaterThan(0)
+      const answered = (noted.length - before) / 2
+      // The other three connections may have sent one more each.
+      expect(answered).to.be.within(20, 23)
+      await some.turn(0.05)
+      expect((noted.length - before) / 2).to.be.greaterThan(23)
+    } finally {
+      await some.end()
+    }
+  })
+
   it('fail with an answer that is no success', async () => {
     const failing = load('/fails')
     const error = await failing.turn(0.05).catch((thrown: Error) => thrown)
