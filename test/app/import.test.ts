@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { formWith, openPage, submitForm, unescape, type PageAnswer } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
+import { longestWork } from '../support/longest-work.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the pages of the import', () => {
@@ -244,6 +245,17 @@ describe('the pages of the import', () => {
     expect(ready.text.match(/<th scope="row">/g)).to.have.length(70)
     expect(ready.text).to.include('… and 200 more')
     expect((await check({ file: file(251) })).status).to.equal(422)
+  })
+
+  it('keep nobody waiting while they place a thousand faults among columns with long names', async () => {
+    const names = Array.from({ length: 54 }, (_, index) => 'Ü'.repeat(3000) + index)
+    const required = ',given_name,family_name,work_email,title,location'
+    const rows = Array.from({ length: 249 }, () => `${','.repeat(names.length + 4)}Nowhere`)
+    const csv = [`${names.join(',')}${required}`, ...rows].join('\n')
+    let text = ''
+    const ms = await longestWork(async () => ({ text } = await check({ csv })))
+    expect(text).to.include('1000 faults were found')
+    expect(ms).to.be.below(1000)
   })
 
   it('read a file of Windows, and say so', async () => {

@@ -121,18 +121,20 @@ async function faulty(request: AppRequest, file: SentFile, errors: readonly RowE
   const t = importTexts[request.language]
   const isTable = !errors.some(({ code }) => code === 'csv_too_long' || code === 'csv_unreadable')
   const { names, rows } = isTable ? await cellsOf(file.csv) : { names: [], rows: [] }
-  const byRow = Map.groupBy(errors, ({ row }) => row)
+  // A name may have as many characters as the file, so each is read once.
+  const inFile = new Set(names.map(plain))
+  const placed = errors.map((one) => ({ ...one, at: columnIn(inFile, one) }))
+  const byRow = Map.groupBy(placed, ({ row }) => row)
   const shown = rows.filter(({ row }) => byRow.has(row))
   const known = new Set(shown.map(({ row }) => row))
   // Faults of the names of columns, and of files that are no table.
   const others = errors.filter(({ row }) => !known.has(row))
   const messagesAt = (row: number, column: string | null): string[] =>
     (byRow.get(row) ?? [])
-      .filter((one) => isColumn(one, column, names))
+      .filter(({ at }) => at === column)
       .map(({ message }) => forReaders(message, request.language))
   // A wide file would have its faults beside the window: they are shown with what tells whose row it is.
-  const isShown = (name: string): boolean =>
-    whose.has(plain(name)) || errors.some((one) => isColumn(one, name, names))
+  const wanted = new Set([...whose, ...placed.map(({ at }) => at)])
   return {
     ...head(request),
     status: 422,
@@ -148,37 +150,42 @@ async function faulty(request: AppRequest, file: SentFile, errors: readonly RowE
         })),
       ),
       shown.length > 0 &&
-        section('faults', t.faultsTitle, cellTable(request, { names, rows: shown }, messagesAt, isShown)),
+        section(
+          'faults',
+          t.faultsTitle,
+          cellTable(request, { names, rows: shown }, messagesAt, (column) => wanted.has(column)),
+        ),
       fileForm(request, file.csv, renamesOf(errors)),
     ],
   }
 }
 
 /** The columns that tell whose row it is. */
-const whose: ReadonlySet<string> = new Set(['given_name', 'family_name', 'work_email'])
+const whose = ['given_name', 'family_name', 'work_email']
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
-/** Tells whether a fault is about a column; null: about the whole row, or a column that the file does not have. */
-function isColumn({ column }: RowError, asked: string | null, names: readonly string[]): boolean {
-  const has = column !== null && names.some((name) => plain(name) === plain(column))
-  return asked === null ? !has : has && plain(column) === plain(asked)
+/** The column of a file that a fault is about; null: it is about the whole row, or a column that the file does not have. */
+function columnIn(inFile: ReadonlySet<string>, { column }: RowError): string | null {
+  const name = column === null ? null : plain(column)
+  return name !== null && inFile.has(name) ? name : null
 }
 
 function cellTable(
   { language }: AppRequest,
   { names, rows }: Cells,
   messagesAt: (row: number, column: string | null) => readonly string[],
-  isShown: (name: string) => boolean = () => true,
+  isShown: (column: string) => boolean = () => true,
 ): Child {
   const t = importTexts[language]
   const columns = names.flatMap((name, index): Column<Cells['rows'][number]>[] => {
+    const column = plain(name)
     const value = ({ row, cells }: Cells['rows'][number]): Child => {
-      const messages = messagesAt(row, name)
+      const messages = messagesAt(row, column)
       const text = cells[index] ?? ''
       return messages.length > 0 ? fault(text, messages) : text
     }
-    return isShown(name) ? [{ name, value }] : []
+    return isShown(column) ? [{ name, value }] : []
   })
   const number: Column<Cells['rows'][number]> = {
     name: t.row,
