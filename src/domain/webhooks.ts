@@ -61,14 +61,16 @@ export function healthAfter(
   attempts: readonly Attempted[],
 ): { health: Health; turnsOff: boolean } {
   let { failing_since: since, consecutive_failures: failures } = health
-  let turnsOff = false
+  let [isGone, isFailing] = [false, false]
   // As many as one worker settles together.
   for (const { at, succeeded, fault } of attempts) {
     if (succeeded) [since, failures] = [null, 0]
     else [since, failures] = [since ?? at, failures + 1]
-    turnsOff = fault === 'gone' || (since !== null && at.getTime() - since.getTime() >= failingMs)
+    // What was under way with it may end in another way.
+    isGone ||= fault === 'gone'
+    isFailing = since !== null && at.getTime() - since.getTime() >= failingMs
   }
-  return { health: { failing_since: since, consecutive_failures: failures }, turnsOff }
+  return { health: { failing_since: since, consecutive_failures: failures }, turnsOff: isGone || isFailing }
 }
 
 /** The id of an event as others see it. */

@@ -30,8 +30,10 @@ describe('attempts at an endpoint', () => {
     })
   })
 
-  it('turn it off at once when it says that it is gone', () => {
-    expect(healthAfter(healthy, [{ ...failed(0), fault: 'gone' }]).turnsOff).to.equal(true)
+  it('turn it off at once when it says that it is gone, whatever else ends with it', () => {
+    const gone: Attempted = { ...failed(0), fault: 'gone' }
+    for (const others of [[], [failed(1)], [succeeded(1)]])
+      expect(healthAfter(healthy, [gone, ...others]).turnsOff).to.equal(true)
   })
 
   it('come when they are planned, give or take a tenth, and never before the receiver wants one', () => {
