@@ -256,7 +256,7 @@ export class Lane {
     const ended = await this.#courier.send(receiver, { ...delivery, at, payload }, now)
     this.#hasTried = true
     if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1
-    return resultOf(delivery, ended, clock())
+    return resultOf(delivery, receiver.url, ended, clock())
   }
 
   /** Stores what became of deliveries, and looks at the endpoint and at what is still to be sent. */

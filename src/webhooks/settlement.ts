@@ -29,24 +29,31 @@ const ourPauseMs = 30_000
 export interface Result {
   /** Undefined: it was not sent, because there is nothing to send or nobody to send it to. */
   ended: Ended | undefined
+  /** The address that it was sent to. */
+  url?: string
   settled: Settled
 }
 
-/** The result of an attempt. */
-export function resultOf({ id, attempt: before }: TakenDelivery, ended: Ended, now: Date): Result {
+/** The result of an attempt at an address. */
+export function resultOf(
+  { id, attempt: before }: TakenDelivery,
+  url: string,
+  ended: Ended,
+  now: Date,
+): Result {
   const tried = before + 1
   const { succeeded, responseStatus, fault, durationMs, retryAfterMs } = ended
   const common = { id, response_status: responseStatus, duration_ms: durationMs, fault }
   if (succeeded)
-    return { ended, settled: { ...common, status: 'succeeded', attempt: tried, next_attempt_at: null } }
+    return { ended, url, settled: { ...common, status: 'succeeded', attempt: tried, next_attempt_at: null } }
   if (fault === 'service') {
     const next = new Date(now.getTime() + ourPauseMs)
-    return { ended, settled: { ...common, status: 'pending', attempt: before, next_attempt_at: next } }
+    return { ended, url, settled: { ...common, status: 'pending', attempt: before, next_attempt_at: next } }
   }
   const next = fault === 'gone' ? undefined : nextAttempt(tried, now, Math.random(), retryAfterMs)
   const attempt = Math.min(tried, mostAttempts)
   const status = next ? 'pending' : 'failed'
-  return { ended, settled: { ...common, status, attempt, next_attempt_at: next ?? null } }
+  return { ended, url, settled: { ...common, status, attempt, next_attempt_at: next ?? null } }
 }
 
 /** The result of a delivery that is not sent. */
@@ -104,7 +111,10 @@ export async function storeResults(
     findTaken(db, lease, waiting),
     countScrubs(db),
   ])
-  const attempts = results.flatMap(({ ended }) => (ended && ended.fault !== 'service' ? ended : []))
+  // One that has another address meanwhile is not judged by what the old one answered.
+  const attempts = results.flatMap(({ ended, url }) =>
+    ended && ended.fault !== 'service' && url === endpoint?.url ? ended : [],
+  )
   const isOff = endpoint !== undefined && (await storeHealth(db, endpoint, attempts, now))
   return { receiver, taken: new Set(taken), scrubs, isOff }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
 import { verify } from '../support/receiver.ts'
@@ -139,6 +140,19 @@ describe('webhooks', () => {
     const delivery = await scene.settled('failed', 1)
     expect(delivery.error).to.equal('The receiver said that it wants no more events (410).')
     expect((await scene.get()).disabled_reason).to.equal('failing')
+  })
+
+  it('leave an endpoint on that got another address while the old one was about to answer 410', async () => {
+    const scene = await subscribe(here, await server.company())
+    const { web, endpoint_id, path } = scene
+    const held: ServerResponse[] = []
+    receiver.answer(path, (response) => void held.push(response))
+    await scene.create()
+    await receiver.wait(path, 1)
+    await web.call('webhooks_endpoints_update', { endpoint_id, url: receiver.url(`${path}-new`) })
+    held[0]!.writeHead(410).end()
+    await scene.settled('failed', 1)
+    expect(await scene.get()).to.deep.include({ enabled: true, consecutive_failures: 0, last_delivery: null })
   })
 
   it('wait as long as the receiver asks for', async () => {
