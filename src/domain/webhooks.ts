@@ -105,3 +105,13 @@ export const typeProblems = (
   (given ?? []).flatMap((type, index) =>
     known.has(type) ? [] : problem('event_type_unknown', { field, index }),
   )
+
+/** Deliveries that are taken together: more for a receiver that is quick, so that they are about the work of a second. */
+const batches = { least: 16, most: 256, quickMs: 500, slowMs: 2000 }
+export const leastBatch = batches.least
+
+/** The number of deliveries to take next, after the last ones lasted so long. */
+export function batchAfter(batch: number, lastedMs: number): number {
+  if (lastedMs < batches.quickMs) return Math.min(batches.most, batch * 2)
+  return lastedMs > batches.slowMs ? Math.max(batches.least, Math.floor(batch / 2)) : batch
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/transaction.ts'
+import { batchAfter, leastBatch } from '../domain/webhooks.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { giveAllBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
@@ -15,14 +16,14 @@ import { resultOf, storeResults, unsent, type Result } from './settlement.ts'
 const atOnce = 8
 /** Failures in a row after which an endpoint gets one request at a time, in the turns of those that fail. */
 export const failingFrom = 3
-/** Deliveries that are taken together: more for a receiver that is quick, so that they are about the work of a second. */
-const batches = { least: 16, most: 256, quickMs: 500, slowMs: 2000 }
 /** Deliveries that are settled together, at least. */
 const settledTogether = 64
 /** Milliseconds that the last look at the endpoint, and at what was taken, counts. Then what has ended is settled, however little it is. */
 const freshMs = 500
 /** Milliseconds after which a lane looks for more, when nothing has ended. */
 const tickMs = 500
+/** Milliseconds after which a lane is left, when others wait for one. */
+const laneMs = 5000
 /** Milliseconds after which a lease is over. */
 const leaseMs = 90_000
 /** Milliseconds that a lease must still have when a request begins: it ends, and is settled, while the lease lasts. */
@@ -40,8 +41,8 @@ export interface LaneTools {
   within: <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
   /** Turns to send, and those of endpoints that fail. */
   turns: { healthy: FairLimiter; failing: FairLimiter }
-  /** Tells that endpoints that fail have all their lanes: each is left after an attempt, so that others are tried, too. */
-  isCrowded: () => boolean
+  /** Tells that all lanes of endpoints that fail, or of the others, are taken: each is left soon, so that all have their turn. */
+  isCrowded: (failing: boolean) => boolean
   /** The worker that has what it takes. */
   worker: () => string
   stopping: AbortSignal
@@ -76,7 +77,7 @@ export class Lane {
   #taking: Promise<void> | undefined
   #settling: Promise<void> | undefined
   /** Number that is taken next, and whether the last time there were as many. */
-  #batch = batches.least
+  #batch = leastBatch
   #isMore = true
   #tookAt = -Infinity
   /** When the endpoint, and what was taken, were last looked at. */
@@ -84,8 +85,9 @@ export class Lane {
   #receiver: Receiver | undefined
   /** Failures since the last success. */
   #failures = 0
-  /** Tells that it takes nothing more: the endpoint was turned off, or others are to have its place. */
-  #isOver = false
+  readonly #begun = performance.now()
+  /** Ended when it takes nothing more: the endpoint was turned off, or others are to have its place. */
+  readonly #over = new AbortController()
   /** Tells that an attempt has ended. */
   #hasTried = false
   #error: unknown
@@ -116,8 +118,9 @@ export class Lane {
     for (;;) {
       if (this.#error !== undefined) throw this.#error as Error
       // Whoever comes next sends what was only taken: it is given back in the end.
-      if (this.isFailing && this.#hasTried && this.#tools.isCrowded()) this.#isOver = true
-      if (this.#tools.stopping.aborted || this.#isOver) this.#queue = []
+      const hadTurn = this.#hasTried && (this.isFailing || performance.now() - this.#begun >= laneMs)
+      if (hadTurn && this.#tools.isCrowded(this.isFailing)) this.#over.abort()
+      if (this.#tools.stopping.aborted || this.#over.signal.aborted) this.#queue = []
       while (this.#isFresh && this.#queue.length > 0 && this.#underWay.size < this.#room) this.#begin()
       if (this.#isTimeToTake) this.#taking = this.#beside(this.#take(), () => (this.#taking = undefined))
       if (this.#isTimeToSettle) void this.#settleBeside()
@@ -176,7 +179,7 @@ export class Lane {
   }
 
   get #isTimeToTake(): boolean {
-    if (this.#taking || this.#tools.stopping.aborted || this.#isOver) return false
+    if (this.#taking || this.#tools.stopping.aborted || this.#over.signal.aborted) return false
     const isLow = this.isFailing
       ? this.#queue.length === 0 && this.#underWay.size < this.#room
       : this.#queue.length <= this.#batch / 2
@@ -226,7 +229,12 @@ export class Lane {
   async #send(delivery: Queued): Promise<void> {
     const isFailing = this.isFailing || (this.#receiver?.consecutive_failures ?? 0) >= failingFrom
     const turns = this.#tools.turns[isFailing ? 'failing' : 'healthy']
-    const endTurn = await turns.take(this.#orgId, this.#endpointId)
+    const { signal } = this.#over
+    const endTurn = await turns.take(this.#orgId, this.#endpointId, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+    // The lane was left meanwhile: what waited is given back in the end.
+    if (!endTurn) return
     try {
       // The turn may have come late.
       if (!this.#isFresh) await this.#settleBeside()
@@ -286,13 +294,7 @@ export class Lane {
     }
     this.#queue = this.#queue.filter(({ isLost }) => !isLost)
     this.#receiver = stored.receiver
-    this.#isOver ||= stored.isOff
+    if (stored.isOff) this.#over.abort()
     this.#lookedAt = this.#now
   }
-}
-
-/** The number of deliveries to take next, after the last ones lasted so long. */
-function batchAfter(batch: number, lastedMs: number): number {
-  if (lastedMs < batches.quickMs) return Math.min(batches.most, batch * 2)
-  return lastedMs > batches.slowMs ? Math.max(batches.least, Math.floor(batch / 2)) : batch
 }

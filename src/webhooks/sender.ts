@@ -44,7 +44,7 @@ export class Sender {
     this.#tools = {
       ...options,
       turns: { healthy: turnsOf(128, 32, 8), failing: turnsOf(mostLanes.failing, 10, 1) },
-      isCrowded: () => this.#failing >= mostLanes.failing,
+      isCrowded: (failing) => this.#free[failing ? 'failing' : 'healthy'] === 0,
       worker: () => this.#worker,
       failed: (...given) => this.#warn(...given),
       stopping: this.#stop.signal,
@@ -93,18 +93,18 @@ export class Sender {
     }
   }
 
-  /** The number of open lanes of endpoints that fail. */
-  get #failing(): number {
-    return this.#lanes.values().reduce((count, { lane }) => count + Number(lane.isFailing), 0)
+  /** Lanes that may be opened. */
+  get #free(): Record<keyof typeof mostLanes, number> {
+    const failing = this.#lanes.values().reduce((count, { lane }) => count + Number(lane.isFailing), 0)
+    return {
+      healthy: Math.max(0, mostLanes.healthy - (this.#lanes.size - failing)),
+      failing: Math.max(0, mostLanes.failing - failing),
+    }
   }
 
   /** An endpoint that fails takes no place of one that works: with many of them, the others would wait for hours. */
   async #openLanes(): Promise<void> {
-    const failing = this.#failing
-    const limits = {
-      healthy: Math.max(0, mostLanes.healthy - (this.#lanes.size - failing)),
-      failing: Math.max(0, mostLanes.failing - failing),
-    }
+    const limits = this.#free
     if (limits.healthy + limits.failing === 0) return
     const busy = [...this.#lanes.keys()]
     const waiting = await this.#asSystem((db) =>

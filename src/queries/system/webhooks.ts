@@ -8,8 +8,8 @@ export interface Waiting {
 }
 
 /**
- * Endpoints with deliveries that are due and nobody's, those first that wait longest; of those that fail, those that were tried
- * longest ago.
+ * Endpoints with deliveries that are due and nobody's, those first that wait longest since they were due or tried: of one
+ * that was tried a moment ago, what is left of many may wait.
  *
  * @param busy endpoints that are left out
  * @param limits how many of those that fail are answered, and how many others
@@ -33,8 +33,7 @@ export async function findWaitingEndpoints(
         group by d.org_id, d.endpoint_id
      ), ranked as (
        select w.org_id, w.endpoint_id, w.since, h.failing,
-              row_number() over (partition by h.failing
-                                 order by case when h.failing then coalesce(e.last_delivery_at, w.since) else w.since end) as place
+              row_number() over (partition by h.failing order by greatest(w.since, e.last_delivery_at)) as place
          from waiting w
          left join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
         cross join lateral (select coalesce(e.consecutive_failures >= $3, false) as failing) h
