@@ -18,7 +18,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'webhooks_endpoints_update'
 
-/** Changes a webhook endpoint, turns it off or on. One that is turned on begins again: its failures are forgotten. */
+/** Changes a webhook endpoint, turns it off or on. One that is turned on or moved begins again: its failures are forgotten. */
 export const handler = action('webhooks_endpoints_update', {
   needs: ['urlProblem'],
   subject: ({ db }, { endpoint_id }): Promise<EndpointRow | undefined> => lockEndpoint(db, endpoint_id),
@@ -39,7 +39,8 @@ async function run(
   const after = { ...before, url, description, event_types, enabled }
   if (same(after, before)) return before
   await updateEndpoint(db, after, now)
-  if (enabled && !before.enabled) await enableEndpoint(db, before.id, now)
+  // What became of another address says nothing about the new one.
+  if (enabled && (!before.enabled || url !== before.url)) await enableEndpoint(db, before.id, now)
   if (!enabled && before.enabled) {
     await disableEndpoint(db, before.id, 'manual', now)
     await failPending(db, before.id, 'endpoint_off')

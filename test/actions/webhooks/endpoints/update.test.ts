@@ -67,4 +67,17 @@ describe('webhooks.endpoints.update: endpoints', () => {
     const same = await web.call('webhooks_endpoints_update', { endpoint_id, enabled: true })
     expect(same).to.deep.equal(on)
   })
+
+  it('that get another address are healthy there, whatever became of the one before', async () => {
+    const web = await (await server.company()).as('owner', 'web')
+    const { id: endpoint_id } = await web.call('webhooks_endpoints_create', create)
+    await server.db.query(
+      `update webhook_endpoints set failing_since = now() - interval '23 hours', consecutive_failures = 9 where id = $1`,
+      [endpoint_id],
+    )
+    const described = await web.call('webhooks_endpoints_update', { endpoint_id, description: 'Directory' })
+    expect(described.consecutive_failures).to.equal(9)
+    const moved = await web.call('webhooks_endpoints_update', { endpoint_id, url: `${url}/new` })
+    expect(moved).to.deep.include({ enabled: true, failing_since: null, consecutive_failures: 0 })
+  })
 })
