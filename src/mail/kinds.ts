@@ -13,7 +13,7 @@ export interface MailKind {
  * | password_reset | the limits of auth/password_forgotten, for each login and address |
  * | login_changed | one mail a minute for each member, which tells all that changed about their login |
  * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
- * | webhook_failing | an endpoint is turned off at most once a day by itself, and a company has ten |
+ * | webhook_failing | ten a day for each owner: as many as a company has endpoints |
  * | document_uploaded | one mail an hour for each receiver, which tells all that was added since the last one |
  * | reminders | one mail a day for each member; the month of the company (`writeOptionalMails`) |
  * | approval_request | the month of the company |

@@ -142,6 +142,20 @@ describe('webhooks', () => {
     expect((await scene.get()).disabled_reason).to.equal('failing')
   })
 
+  it('tell an owner at most ten times a day that an endpoint is off, however often it is turned on again', async () => {
+    const company = await server.company()
+    const scene = await subscribe(here, company)
+    const { web, endpoint_id, path } = scene
+    receiver.answer(path, (response) => void response.writeHead(410).end())
+    for (let round = 0; round < 11; round++) {
+      await web.call('webhooks_endpoints_update', { endpoint_id, enabled: true })
+      await scene.create()
+      await until('the endpoint is off', async () => !(await scene.get()).enabled)
+    }
+    const { rows } = await server.db.query(`select kind from mails where org_id = $1`, [company.id])
+    expect(rows).to.deep.equal(Array(10).fill({ kind: 'webhook_failing' }))
+  })
+
   it('leave an endpoint on that got another address while the old one was about to answer 410', async () => {
     const scene = await subscribe(here, await server.company())
     const { web, endpoint_id, path } = scene

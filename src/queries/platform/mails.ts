@@ -29,11 +29,19 @@ const columns = [
   'ended_at',
 ] as const
 
-/** Members with a role who are not disabled. */
-export function findMembersWith(db: Pick<Db, 'orgId' | 'query'>, role: string): Promise<{ id: string }[]> {
+/** Members with a role who are not disabled, and to whom fewer mails of a kind were written since a time than may be. */
+export function findMembersToTell(
+  db: Pick<Db, 'orgId' | 'query'>,
+  role: string,
+  { kind, since, most }: { kind: string; since: Date; most: number },
+): Promise<{ id: string }[]> {
   return db.query(
-    `select m.id from memberships m where m.org_id = $1 and m.role = $2 and m.status = 'active' order by m.id`,
-    [db.orgId, role],
+    `select m.id from memberships m
+      where m.org_id = $1 and m.role = $2 and m.status = 'active'
+        and (select count(*) from mails w
+              where w.org_id = $1 and w.membership_id = m.id and w.kind = $3 and w.created_at > $4) < $5
+      order by m.id`,
+    [db.orgId, role, kind, since, most],
   )
 }
 
