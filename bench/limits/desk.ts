@@ -1,3 +1,4 @@
+import { standingInvites } from '../../src/access/invites.ts'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
 import { headcountChanges, headcountDays } from '../../src/queries/org/headcount.ts'
@@ -177,7 +178,7 @@ export async function homeSummary(caller: Caller): Promise<unknown> {
         headcountChanges(db, undefined, headcountDays(months, day)),
         listDays(db, day),
         listMoves(db, day),
-        countInvites(db, day, now),
+        countInvites(db, standingInvites, day, now),
         countUnled(db, day),
         countWithoutDetails(db, day),
         countUnmanaged(db, day),

@@ -1,4 +1,4 @@
-import type { Caller, Role } from '../domain/caller.ts'
+import { roles, type Caller, type Role } from '../domain/caller.ts'
 import { problem, type Problem } from '../errors.ts'
 import { hrRoles, isAdminRole, newMemberRole, ownerRole } from './roles.ts'
 
@@ -43,6 +43,11 @@ export const isStillInvited = (inviter: { role: Role | null } | null, role: Role
   (inviter.role !== null &&
     hrRoles.includes(inviter.role) &&
     inviterProblems({ role: inviter.role }, role).length === 0)
+
+/** Roles of a sender and of a receiver, with a space between, of invites that still stand: the rule above, for statements. */
+export const standingInvites: readonly string[] = roles.flatMap((sender) =>
+  roles.filter((role) => isStillInvited({ role: sender }, role)).map((role) => `${sender} ${role}`),
+)
 
 /** Why somebody is not invited. */
 export function inviteeProblems(

@@ -1,7 +1,8 @@
 import type { Day } from './day.ts'
 
 /** The rights of a member in their organization. A member has exactly one role. */
-export type Role = 'owner' | 'admin' | 'hr' | 'viewer' | 'member'
+export const roles = ['owner', 'admin', 'hr', 'viewer', 'member'] as const
+export type Role = (typeof roles)[number]
 
 /** The side that a caller acts for: company administration, or their own workspace. */
 export type Audience = 'manage' | 'me'

@@ -46,6 +46,12 @@ export const stays = (personId: string, day: string): string => `exists (
             or not exists (select 1 from employments b
                             where b.org_id = $1 and b.person_id = ${personId} and b.start_date < e.start_date)))`
 
+/** The condition that the employment in which a date of a person lies is not over by a day. It may be one that is still to come. */
+export const lasts = (personId: string, date: string, day: string): string => `exists (
+    select 1 from employments e
+     where e.org_id = $1 and e.person_id = ${personId} and e.start_date <= ${date}
+       and (e.last_day is null or e.last_day >= greatest(${date}, ${day})))`
+
 /**
  * The first day of the employment that includes the day or starts after it, also of somebody who has left and comes back;
  * null for who has left for good.

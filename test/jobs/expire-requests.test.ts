@@ -1,9 +1,11 @@
 import { expect } from 'chai'
+import { task as expireRequests } from '../../src/jobs/expire_requests.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { activityOf } from '../support/activity.ts'
 import { makeRequest } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { readEvents } from '../support/events.ts'
+import { runJob as runJobAt } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
@@ -90,6 +92,36 @@ describe('requests that nobody decides', () => {
     const { items } = await owner.call('platform_activity_list', { limit: 1 })
     expect(items[0]).to.deep.include({ action: 'service.expire_requests' })
     expect(items[0]!.actor).to.deep.include({ kind: 'system', name: 'Rollcall' })
+  })
+
+  it('have run out when the last day is over, also where a midnight comes twice, or never', async () => {
+    for (const [timeZone, lastDay, end] of [
+      ['America/Havana', '2026-10-31', '2026-11-01T04:00:00.000Z'],
+      ['Atlantic/Azores', '2026-10-24', '2026-10-25T00:00:00.000Z'],
+      ['America/Santiago', '2027-04-03', '2027-04-04T04:00:00.000Z'],
+      ['Africa/Cairo', '2027-04-29', '2027-04-29T22:00:00.000Z'],
+    ] as const) {
+      const company = await server.company({ timeZone })
+      const id = await request(company, 0)
+      await server.db.query(
+        `update approval_requests set expires_on = $2, proposed_at = $2::date - 30 where id = $1`,
+        [id, lastDay],
+      )
+      const hr = await company.as('hr')
+      const at = async (moment: number) => {
+        server.now = new Date(moment)
+        const { status, decided_at } = await hr.call('org_approvals_get', { request_id: id })
+        return [status, decided_at]
+      }
+      expect(await at(Date.parse(end) - 1), timeZone).to.deep.equal(['pending', null])
+      expect(await at(Date.parse(end)), timeZone).to.deep.equal(['expired', end])
+      await runJobAt(server, expireRequests, server.now!)
+      const { rows } = await server.db.query(
+        `select status, closed_at from approval_requests where id = $1`,
+        [id],
+      )
+      expect(rows).to.deep.equal([{ status: 'expired', closed_at: new Date(end) }])
+    }
   })
 
   it('are outdated when the person has left, but not when they hire the person again', async () => {

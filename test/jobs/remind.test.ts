@@ -53,6 +53,35 @@ describe('reminding', () => {
     ])
   })
 
+  it('tells of somebody who comes back before their day, and then nothing of the employment that is over', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person({
+      ...{ start_date: '2025-06-14', last_day: '2026-06-20', probation_end_date: '2026-06-14' },
+    })
+    const read = async () =>
+      (await hr.call('platform_notifications_list', {})).items.map(({ reminder, date }) => [
+        reminder?.kind,
+        date,
+      ])
+    await runJob(server, remind, server.now)
+    expect(await read()).to.have.deep.members([
+      ['anniversary', '2026-06-14'],
+      ['probation_end', '2026-06-14'],
+    ])
+    await hr.call('org_people_rehire', { person_id, start_date: '2026-07-01', title: 'Adviser' })
+    server.now = new Date('2026-06-28T12:00:00Z')
+    await runJob(server, remind, server.now)
+    expect(await read()).to.deep.equal([['start_soon', '2026-07-01']])
+    server.now = new Date('2026-07-01T12:00:00Z')
+    await runJob(server, remind, server.now)
+    expect(await read()).to.deep.equal([
+      ['start_today', '2026-07-01'],
+      ['start_soon', '2026-07-01'],
+    ])
+  })
+
   it('tells nobody of a paused organization, and a new member what still comes', async () => {
     const company = await server.company()
     await company.person({ start_date: '2026-06-17' })

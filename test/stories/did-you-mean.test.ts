@@ -79,6 +79,30 @@ describe('a search that finds nobody suggests people', () => {
     expect(await of({ as_of: '2025-12-31' }), 'who worked here then').to.deep.equal(['Quixada', 'Quixote'])
   })
 
+  it('who come back, as the list shows them: they are to start, and have not left', async () => {
+    const { company, owner } = await story()
+    const { id: person_id } = await company.person({ family_name: 'Quixote', last_day: '2026-05-31' })
+    await owner.call('org_people_rehire', { person_id, start_date: '2026-07-01', title: 'Adviser' })
+    const statuses = [undefined, 'pre_hire', 'active', 'terminated'] as const
+    const found = statuses.map((status) =>
+      Promise.all(
+        ['quixote', 'quixoet'].map(async (q) => {
+          const { people, did_you_mean } = await owner.call('org_people_list', {
+            q,
+            ...(status && { status }),
+          })
+          return people.length + did_you_mean.length
+        }),
+      ),
+    )
+    expect(await Promise.all(found)).to.deep.equal([
+      [1, 1],
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
   it('whom another filter left out, too', async () => {
     const { company, owner } = await story()
     expect(await suggested(owner, { q: 'feldkamp', unit_id: await company.unit() })).to.include('Feldkamp')

@@ -95,8 +95,12 @@ export interface RequestRow extends WithKey {
   steps: StepRow[]
 }
 
-/** The moment at which the last day of a request is over. It needs the organization as `o`. */
-export const ranOutAt = `((r.expires_on + 1)::timestamp at time zone o.time_zone)`
+/**
+ * The moment at which the last day of a request is over: a second after its last one, because of a midnight that comes twice
+ * PostgreSQL takes the second. It needs the organization as `o`. Everything in it is immutable.
+ */
+export const ranOutAt = `to_timestamp(
+    extract(epoch from (r.expires_on + time '23:59:59') at time zone o.time_zone at time zone 'UTC') + 1)`
 
 /** When a request was decided or closed; of one that has run out, before the job comes that closes it, too. */
 const closedAt = (today: string) =>

@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import { addDays, type Day } from '../../domain/day.ts'
 import { mostShown, windows, type ComingKind } from '../../domain/home.ts'
 import { firstDayOf, lastDayOf, monthOf } from '../../domain/months.ts'
-import { hasLogin, inForce, isHere, personName, stays, titleOn } from '../fragments.ts'
+import { employedSince, hasLogin, inForce, isHere, personName, stays, titleOn } from '../fragments.ts'
 
 /** A person, and whoever is above them, as the home page names both. */
 interface Named {
@@ -136,23 +136,39 @@ export function listMoves(db: Db, today: Day): Promise<MoveRow[]> {
   )
 }
 
-/** Invites that nobody has accepted yet, and the people who have neither a login nor such an invite. */
-export async function countInvites(db: Db, today: Day, now: Date): Promise<Counted & { pending: number }> {
-  const open = (invite: string) =>
-    `${invite}.accepted_at is null and ${invite}.revoked_at is null and ${invite}.expires_at > $3`
+/**
+ * Invites that still work and nobody has accepted, and the people who have neither a login nor such an invite.
+ *
+ * @param standing the roles of a sender and of a receiver, of invites that still stand
+ */
+export async function countInvites(
+  db: Db,
+  standing: readonly string[],
+  today: Day,
+  now: Date,
+): Promise<Counted & { pending: number }> {
   const [row] = await db.query<Counted & { pending: number }>(
-    `with missing as materialized (
+    `with working as materialized (
+       select i.person_id as id
+         from invites i
+         join people p on p.org_id = $1 and p.id = i.person_id and lower(p.work_email) = lower(i.email)
+         left join memberships m on m.org_id = $1 and m.person_id = i.person_id
+         left join memberships s on s.org_id = $1 and s.id = i.created_by
+        where i.org_id = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $3
+          and coalesce(m.status, 'active') = 'active'
+          and (i.created_by is null or s.status = 'active' and s.role || ' ' || coalesce(m.role, i.role) = any($5::text[]))
+          and ${employedSince('i.person_id', '$2')} is not null),
+     missing as materialized (
        select distinct e.person_id as id
          from employments e
         where e.org_id = $1 and (e.last_day is null or e.last_day >= $2)
           and not exists (select 1 from memberships m
                             join users u on u.org_id = $1 and u.id = m.user_id
                            where m.org_id = $1 and m.person_id = e.person_id and ${hasLogin('u')})
-          and not exists (select 1 from invites i
-                           where i.org_id = $1 and i.person_id = e.person_id and ${open('i')}))
-     select (select count(*) from invites i where i.org_id = $1 and i.person_id is not null and ${open('i')}) as pending,
+          and not exists (select 1 from working w where w.id = e.person_id))
+     select (select count(*) from working) as pending,
             (select count(*) from missing) as count, ${idsOf('missing', '$4')}`,
-    [db.orgId, today, now, mostShown],
+    [db.orgId, today, now, mostShown, standing],
   )
   return row!
 }

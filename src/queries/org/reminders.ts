@@ -7,7 +7,7 @@ import {
   type ReminderSettings,
   type Windows,
 } from '../../domain/reminders.ts'
-import { inForce, stays } from '../fragments.ts'
+import { inForce, lasts } from '../fragments.ts'
 
 /** The settings of the organization. */
 export async function getReminderSettings(db: Db): Promise<ReminderSettings> {
@@ -79,7 +79,7 @@ const anniversaries = `
    where e.org_id = $1 and ${between('y.day', 'anniversary')} and (e.last_day is null or e.last_day >= y.day)`
 
 /**
- * Days in these windows, in order, of people who have not left.
+ * Days in these windows, in order, of employments that are not over.
  *
  * @param limit at most so many; left out: all of them
  */
@@ -92,7 +92,7 @@ export function findReminders(db: Db, windows: Windows, today: Day, limit?: numb
          select j.manager_id from job_rows j
           where j.org_id = $1 and j.person_id = d.person_id and (j.valid_to is null or j.valid_to >= $2)
           order by j.valid_from limit 1) m on true
-      where ${stays('d.person_id', '$2')}
+      where ${lasts('d.person_id', 'd.date', '$2')}
       order by d.date, d.kind, d.person_id
       limit $13`,
     [

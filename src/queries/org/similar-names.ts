@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { personName, stays, titleOn } from '../fragments.ts'
+import { employedSince, personName, titleOn } from '../fragments.ts'
 import type { PeopleFilter } from './people-filter.ts'
 
 /** A person who is suggested, with the title of today. */
@@ -45,9 +45,9 @@ export async function findSimilarPeople(
       where case $6
             when 'all' then true
             when 'active' then ${employedOn('p.id', '$4')}
-            when 'pre_hire' then not ${employedOn('p.id', '$4')} and ${stays('p.id', '$4::date')}
-            when 'terminated' then not ${stays('p.id', '$4::date')}
-            else ${stays('p.id', '$4::date')} end
+            when 'pre_hire' then not ${employedOn('p.id', '$4')} and ${employedSince('p.id', '$4::date')} is not null
+            when 'terminated' then ${employedSince('p.id', '$4::date')} is null
+            else ${employedSince('p.id', '$4::date')} is not null end
       order by found.similarity desc, p.family_name, p.given_name, p.id`,
     [
       db.orgId,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { ReminderKind } from '../../domain/reminders.ts'
 import { fixedRetention } from '../../domain/retention.ts'
-import { inForce, personName, stays } from '../fragments.ts'
+import { inForce, lasts, personName, stays } from '../fragments.ts'
 import { manyRows } from '../values.ts'
 
 export type NotificationKind = 'reminder' | 'task' | 'approval_request' | 'document_uploaded'
@@ -80,7 +80,7 @@ const managedBy = (manager: string) => `exists (
     select 1 from job_rows j
      where j.org_id = $1 and j.person_id = n.person_id and j.manager_id = ${manager} and (j.valid_to is null or j.valid_to >= $2))`
 
-/** The days of which a member was reminded together, of people who have not left, and whom they are still told of. */
+/** The days of which a member was reminded together, of employments that are not over, where they are still told of the person. */
 export function loadReminded(
   db: Db,
   member: { membershipId: string; batchId: string; hrRoles: readonly string[] },
@@ -92,7 +92,7 @@ export function loadReminded(
        from notifications n
        join memberships m on m.org_id = $1 and m.id = n.membership_id
        join people p on p.org_id = $1 and p.id = n.person_id and p.erased_at is null
-      where n.org_id = $1 and n.membership_id = $3 and n.batch_id = $4 and n.kind = 'reminder' and ${stays('n.person_id', '$2')}
+      where n.org_id = $1 and n.membership_id = $3 and n.batch_id = $4 and n.kind = 'reminder' and ${lasts('n.person_id', 'n.date', '$2')}
         and (m.role = any($6::text[]) or m.person_id = n.person_id or ${managedBy('m.person_id')})
       order by n.date, n.reminder, n.id
       limit $5`,
@@ -155,7 +155,7 @@ const holds = `case n.kind
     select 1 from checklist_tasks t join checklist_runs r on r.org_id = $1 and r.id = t.run_id
      where t.org_id = $1 and t.id = n.about_id and t.status = 'open' and r.status = 'open' and t.due_date <= $2
        and (t.assignee_person_id = $3::uuid or $4 and (t.assignee_person_id is null or ${left})))
-  else ${stays('n.person_id', '$2')} and case n.reminder
+  else ${lasts('n.person_id', 'n.date', '$2')} and case n.reminder
     when 'probation_end' then exists (
       select 1 from job_rows j
        where j.org_id = $1 and j.person_id = n.person_id and j.probation_end_date = n.date and ${inForce('j', 'n.date')})

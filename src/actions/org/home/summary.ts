@@ -1,3 +1,4 @@
+import { standingInvites } from '../../../access/invites.ts'
 import { byDate, mostShown, needOf } from '../../../domain/home.ts'
 import { ofAll } from '../../../domain/headcount.ts'
 import { reportMonths } from '../../../domain/months.ts'
@@ -41,7 +42,7 @@ async function run(ctx: Context<Id>): Promise<Result<Id>> {
       headcountChanges(db, undefined, headcountDays(months, today)),
       listDays(db, today),
       listMoves(db, today),
-      countInvites(db, today, now),
+      countInvites(db, standingInvites, today, now),
       countUnled(db, today),
       countWithoutDetails(db, today),
       countUnmanaged(db, today),

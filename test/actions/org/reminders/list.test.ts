@@ -40,4 +40,23 @@ describe('org.reminders.list', () => {
     server.now = new Date('2028-02-20T12:00:00Z')
     expect(await list({ days: 10 })).to.deep.include(['anniversary', '2028-02-29', ids.leap, 4])
   })
+
+  it('shows the first day of somebody who comes back, and nothing of the employment that is over', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company()
+    const hr = await company.key(await company.member('hr'))
+    const { id } = await company.person({
+      ...{ start_date: '2024-06-20', last_day: '2026-06-14', probation_end_date: '2026-06-14' },
+    })
+    await hr.call('org_people_rehire', {
+      ...{ person_id: id, start_date: '2026-06-18', title: 'Adviser', probation_end_date: '2026-06-30' },
+    })
+    const told = async (work: Promise<readonly { kind?: string; date: string | null }[]>) =>
+      (await work).map(({ kind, date }) => [kind, date])
+    const days = [
+      ['start_soon', '2026-06-18'],
+      ['probation_end', '2026-06-30'],
+    ]
+    expect(await told(hr.call('org_reminders_list', { days: 20 }))).to.deep.equal(days)
+  })
 })
