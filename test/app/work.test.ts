@@ -1,0 +1,27 @@
+import { expect } from 'chai'
+import { submitForm } from '../support/app.ts'
+import type { TestClient } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import { longestWork } from '../support/longest-work.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the work of a page', () => {
+  const server = useServer()
+  let company: Company
+  let hr: TestClient
+  beforeEach(async () => {
+    company = await server.company()
+    hr = await company.as('hr', 'web')
+  })
+  const press = (path: string, controls: [string, string][]) =>
+    submitForm(server, hr, `/${company.slug}/manage/${path}`, controls)
+
+  it('is one pass over the place of an entry, however long its number is', async () => {
+    const far: [string, string][] = [['~step', `up:${'1'.repeat(50_000)}`]]
+    await press('do/org/units.create', [['~step', 'up:units[1]']])
+    let status = 0
+    const ms = await longestWork(async () => ({ status } = await press('do/org/units.create', far)))
+    expect(status).to.equal(200)
+    expect(ms).to.be.below(500)
+  })
+})
