@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { submitForm } from '../support/app.ts'
+import { openPage, submitForm } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { longestWork } from '../support/longest-work.ts'
@@ -23,5 +23,19 @@ describe('the work of a page', () => {
     const ms = await longestWork(async () => ({ status } = await press('do/org/units.create', far)))
     expect(status).to.equal(200)
     expect(ms).to.be.below(500)
+  })
+
+  it('says a long address of the page once, and not in each row of its list', async () => {
+    const units = Array.from({ length: 200 }, (_, index) => ({
+      name: `Unit ${index}`,
+      kind: 'team' as const,
+    }))
+    await hr.call('org_setup_apply', { units })
+    const path = `/${company.slug}/manage/do/org/units.list`
+    const back = encodeURIComponent(`${path}?include_archived=true`)
+    expect((await openPage(server, hr, `${path}?include_archived=true`)).text).to.include(`back=${back}`)
+    const { text } = await openPage(server, hr, `${path}?more=${'%22'.repeat(4000)}`)
+    expect(text).to.include(`back=${encodeURIComponent(path)}`)
+    expect(text.length).to.be.below(1024 * 1024)
   })
 })
