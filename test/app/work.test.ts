@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openPage, submitForm } from '../support/app.ts'
+import { openPage, submitForm, unescape } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { longestWork } from '../support/longest-work.ts'
@@ -37,5 +37,18 @@ describe('the work of a page', () => {
     const { text } = await openPage(server, hr, `${path}?more=${'%22'.repeat(4000)}`)
     expect(text).to.include(`back=${encodeURIComponent(path)}`)
     expect(text.length).to.be.below(1024 * 1024)
+  })
+
+  it('cuts a list of far too many entries, which is refused all the same', async () => {
+    const typed: [string, string][] = [
+      ['label', 'Hand'],
+      ['type', 'select'],
+      ['tier', 'public'],
+      ['options', 'a\n'.repeat(100_000)],
+    ]
+    const { status, text } = await press('do/org/fields.create', typed)
+    expect(status).to.equal(422)
+    const [, shown = ''] = /<textarea[^>]*name="options"[^>]*>([^<]*)<\/textarea>/.exec(text)!
+    expect(unescape(shown).trim().split('\n')).to.have.length(150)
   })
 })
