@@ -51,4 +51,21 @@ describe('the work of a page', () => {
     const [, shown = ''] = /<textarea[^>]*name="options"[^>]*>([^<]*)<\/textarea>/.exec(text)!
     expect(unescape(shown).trim().split('\n')).to.have.length(150)
   })
+
+  it('repeats no more of a text of a document than can be right', async () => {
+    const form = new FormData()
+    form.set('title', '"'.repeat(2 * 1024 * 1024))
+    const answer = await fetch(`${server.baseUrl}/${company.slug}/manage/documents/add`, {
+      method: 'POST',
+      body: form,
+      headers: {
+        ...hr.headers,
+        Accept: 'text/html',
+        Origin: server.baseUrl,
+        'Sec-Fetch-Site': 'same-origin',
+      },
+    })
+    expect(answer.status).to.equal(422)
+    expect((await answer.text()).length).to.be.below(200_000)
+  })
 })
