@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { openPage, submitForm, unescape } from '../support/app.ts'
+import { entry } from '../support/bulk.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { longestWork } from '../support/longest-work.ts'
@@ -67,5 +68,23 @@ describe('the work of a page', () => {
     })
     expect(answer.status).to.equal(422)
     expect((await answer.text()).length).to.be.below(200_000)
+  })
+
+  it('has fewer months of a headcount, the more groups there are', async () => {
+    for (const letter of ['A', 'B']) {
+      const names = Array.from({ length: 200 }, (_, index) => `${letter}${index}`)
+      await hr.call('org_setup_apply', {
+        units: names.map((name) => ({ name, kind: 'team' as const })),
+        people: names.map((name) => entry(name, { unit: name, start_date: '2010-01-01' })),
+      })
+    }
+    // And that of the company itself.
+    const path = `/${company.slug}/manage/headcount?by=unit&from=2015-12&to=2020-11`
+    const { text } = await openPage(server, hr, path)
+    const [groups = ''] = /<table[^]*?<\/table>/.exec(text)!
+    expect(groups.match(/<th scope="col"/g)).to.have.length(1 + 49)
+    expect(groups.match(/<td/g)).to.have.length(401 * 49)
+    expect(text).to.include('The last 49 months')
+    expect(groups).to.include('Nov 20').and.not.include('Dec 15')
   })
 })
