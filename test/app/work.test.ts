@@ -87,4 +87,21 @@ describe('the work of a page', () => {
     expect(text).to.include('The last 49 months')
     expect(groups).to.include('Nov 20').and.not.include('Dec 15')
   })
+
+  it('ends with the first rows of a list in an answer, and says how many follow', async () => {
+    const { id } = await company.person()
+    await hr.call('org_people_update_profile', { person_id: id, preferred_name: 'Ada' })
+    await server.db.query(
+      `insert into activity
+       select again.* from (select a from activity a where org_id = $1 and person_id = $2 order by id desc limit 1) newest
+        cross join generate_series(1, 3000) n
+        cross join lateral jsonb_populate_record(newest.a, jsonb_build_object('id',
+          (left((newest.a).id::text, 23) || '-' || lpad(to_hex(n), 12, '0'))::uuid)) again`,
+      [company.id, id],
+    )
+    const { status, text } = await press('do/org/people.export_data', [['person_id', id]])
+    expect(status).to.equal(200)
+    expect(text).to.match(/… and 28\d\d more/)
+    expect(text.match(/<tr/g)!.length).to.be.below(700)
+  })
 })
