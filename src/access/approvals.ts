@@ -107,10 +107,11 @@ export interface HrDeciders {
 export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
   const found = Map.groupBy(entitled(hr, about), (member) => ineligibleReason(member, proposerOf(about)))
   const [trusted, invited] = [found.get(null) ?? [], found.get('invited_by_proposer') ?? []]
+  const ofProposer = new Set(invited)
   const able = askedFirst([...trusted, ...invited], hr, about)
   if (able.length === 0)
     return { deciders: [], trusted: false, untrusted: found.has('no_login') ? 'no_login' : null }
-  const untrusted = able.some((member) => invited.includes(member)) ? 'invited_by_proposer' : null
+  const untrusted = able.some((member) => ofProposer.has(member)) ? 'invited_by_proposer' : null
   return trusted.length > 0
     ? { deciders: askedFirst(trusted, hr, about), trusted: true, untrusted }
     : { deciders: able, trusted: false, untrusted }

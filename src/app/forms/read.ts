@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, maxProblems } from '../../errors.ts'
 import type { FieldShape } from '../../generated/forms.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { entryOf, isObject, pathOf, type Values } from './values.ts'
@@ -118,12 +118,13 @@ function readJson(text: string): unknown {
   }
 }
 
+/** A list that is much too long is cut where it is still refused: a form shows each entry, and says what is wrong with it. */
 function readList(field: FieldShape & { kind: 'list' }, sent: Sent, path: string): unknown[] | undefined {
   const { item, max } = field
   const counted = sent.take(counting(path))
   const typed =
     counted === undefined
-      ? readSimple(item, sent, path)
+      ? readSimple(item, sent, path).slice(0, max + maxProblems)
       : readRows(item, sent, path, Math.min(Number(counted) || 0, max))
   return typed.length > 0 ? typed : undefined
 }

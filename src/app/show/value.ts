@@ -43,13 +43,24 @@ function showText(request: AppRequest, name: string, value: string): Child {
   return value.includes('\n') ? html`<span class="lines">${value}</span>` : value
 }
 
+/** So many rows of a list in an answer can be read: an export has thousands in one, and is kept as a file. */
+const maxRows = 200
+
 function showList(request: AppRequest, name: string, values: readonly unknown[]): Child {
   if (values.length === 0) return html`<span class="note">–</span>`
   if (!values.every(isObject))
     return values.map((value, index) => [index > 0 && ', ', show(request, name, value)])
   if (values.every((value) => nameOf(value) !== undefined && Object.keys(value).length <= 5))
     return values.map((value, index) => [index > 0 && ', ', reference(request, value)])
-  return rowsOf(request, name, values)
+  const rest = values.length - maxRows
+  return rowsOf(
+    request,
+    name,
+    values.slice(0, maxRows),
+    undefined,
+    {},
+    rest > 0 && html`<p class="note">${formTexts[request.language].further(rest)}</p>`,
+  )
 }
 
 /** A reference to a record is its name, which leads to it where there is a page of it. */

@@ -60,9 +60,16 @@ const writesOf = (request: AppRequest, kind: string): Action[] =>
 export const rowButtons = (request: AppRequest, kind: string, id: string, name: string): Child =>
   writesOf(request, kind).map((action) => [buttonOf(request, action, id, name), ' '])
 
+/** A longer address is not said again in each row: it leads back to the list without its filters. */
+const longestBack = 200
+
+function backTo({ ctx: { path, search } }: AppRequest): string {
+  return path.length + search.length <= longestBack ? path + search : path
+}
+
 function buttonOf(request: AppRequest, action: Action, id: string, name?: string): Child {
   const title = actionTitle(action.id as ActionId, request.language)
-  const back = request.ctx.path + request.ctx.search
+  const back = backTo(request)
   return linkButton(formPath(request, action.id as ActionId, { [action.subject!.path]: id, back }), {
     text: title,
     small: true,

@@ -11,7 +11,7 @@ import { dependsOnRecord } from '../../forms/offered.ts'
 import { readValues, Sent } from '../../forms/read.ts'
 import { kindOfField, sources } from '../../forms/sources.ts'
 import { emptyState, type FormState } from '../../forms/state.ts'
-import { isObject, valueAt, type Values } from '../../forms/values.ts'
+import { entryOf, isObject, valueAt, type Values } from '../../forms/values.ts'
 import { doneBy } from '../../done-notice.ts'
 import { homePath, type Redirection, type Screen } from '../../page.ts'
 import { perform, rehearse, type AppRequest } from '../../request.ts'
@@ -213,24 +213,32 @@ const without = (state: FormState, path: string): FormState => ({
 })
 
 /** The values with an entry of a list one place further up. */
-const moved = (state: FormState, path: string): FormState => ({
-  ...withEntries(state, path, (entries, index) =>
+function moved(state: FormState, path: string): FormState {
+  const { list, index } = entryAt(path) ?? {}
+  if (list === undefined || index === undefined) return state
+  const values = withEntries(state, path, (entries) =>
     index === 0 || index >= entries.length
       ? entries
       : entries.toSpliced(index - 1, 2, entries[index], entries[index - 1]),
-  ),
-  moved: path.replace(/\d+(?=\]$)/, (index) => String(Number(index) - 1)),
-})
+  )
+  return { ...values, moved: entryOf(list, index - 1) }
+}
+
+/** The list and the place in it of which a path is. Whoever sends a form writes the path: it is read in one pass. */
+function entryAt(path: string): { list: string; index: number } | undefined {
+  const [, list, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? []
+  return list === undefined ? undefined : { list, index: Number(index) }
+}
 
 function withEntries(
   state: FormState,
   path: string,
   change: (entries: unknown[], index: number) => unknown[],
 ): FormState {
-  const [, list = '', index = ''] = /^(.*)\[(\d+)\]$/.exec(path) ?? []
+  const { list, index } = entryAt(path) ?? { list: '', index: 0 }
   const entries = valueAt(state.values, list)
   if (!Array.isArray(entries)) return state
-  return { ...state, values: put(state.values, list.split('.'), change(entries, Number(index))) }
+  return { ...state, values: put(state.values, list.split('.'), change(entries, index)) }
 }
 
 const put = (values: Values, [step = '', ...rest]: string[], value: unknown): Values => ({

@@ -22,6 +22,9 @@ import { documentTexts } from './texts.ts'
 /** A file of a form is in memory whole. Larger ones come by the API, piece by piece. */
 const mostMegabytes = 25
 
+/** Bytes of a control that is no file: more than the longest text of a document has. What is longer is still refused by what is left. */
+const longestText = 16 * 1024
+
 /** Purpose of the form: from its address, and the same again when it is sent. */
 interface Purpose {
   /** Left out: the company, or oneself in one's own workspace. */
@@ -61,7 +64,10 @@ export const sendAdded: Page = async (request) => {
   requireOwnForm(request)
   const parts = await readFileForm(ctx, mostMegabytes * megabyte + 64 * 1024)
   const values: Values = Object.fromEntries(
-    [...parts].map(([name, { bytes }]) => [name, name === 'file' ? '' : bytes.toString()]),
+    [...parts].map(([name, { bytes }]) => [
+      name,
+      name === 'file' ? '' : bytes.subarray(0, longestText).toString(),
+    ]),
   )
   const purpose = purposeOf(request, (name) => values[name] || undefined)
   const again = async (found: readonly Problem[]): Promise<Screen> => ({

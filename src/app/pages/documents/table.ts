@@ -1,5 +1,6 @@
 import type { Result } from '../../../actions/action.ts'
 import type { ActionId } from '../../../generated/actions.ts'
+import { numberFormat } from '../../../texts/formats.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { buttonForm } from '../../parts/button/part.ts'
 import { day, moment } from '../../parts/day/part.ts'
@@ -22,7 +23,7 @@ export function sizeIn(language: AppRequest['language'], bytes: number): string 
       : bytes < 1e6
         ? (['kilobyte', bytes / 1e3] as const)
         : (['megabyte', bytes / 1e6] as const)
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: unit === 'byte' ? 'long' : 'short',

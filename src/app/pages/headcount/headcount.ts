@@ -88,6 +88,9 @@ function filters(request: AppRequest, isOpen: boolean): Child {
   `
 }
 
+/** So many numbers of groups are on a page: a company may have 2,000 units, and a report 60 months. */
+const mostNumbers = 20_000
+
 function reportOf(request: AppRequest, { months, groups, turnover_rate }: Report, by: string): Child {
   const { language } = request
   const t = headcountTexts[language]
@@ -95,6 +98,7 @@ function reportOf(request: AppRequest, { months, groups, turnover_rate }: Report
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const short = monthWriter(language)
   const last = months.at(-1)
+  const hidden = Math.max(0, months.length - Math.floor(mostNumbers / Math.max(1, groups.length)))
   const sum = (name: 'joined' | 'left') => number.format(months.reduce((total, one) => total + one[name], 0))
   return [
     figures([
@@ -122,13 +126,14 @@ function reportOf(request: AppRequest, { months, groups, turnover_rate }: Report
               name: fieldName(by, language),
               value: ({ name }) => (name === null ? t.none : isType(by) ? valueName(name, language) : name),
             },
-            // At most 60 months.
-            ...months.map(({ month }, index) => ({
+            ...months.slice(hidden).map(({ month }, index) => ({
               name: short(month),
               end: true,
-              value: (row: Report['groups'][number]) => number.format(row.months[index]?.headcount ?? 0),
+              value: (row: Report['groups'][number]) =>
+                number.format(row.months[hidden + index]?.headcount ?? 0),
             })),
           ],
+          foot: hidden > 0 && html`<p class="note">${t.lastMonths(months.length - hidden)}</p>`,
         }),
       ),
     section(

@@ -20,6 +20,7 @@ const en = {
   months: 'By month',
   groups: (by: string) => `Headcount by ${by.toLowerCase()}`,
   none: 'Without',
+  lastMonths: (count: number) => `The last ${count} months: there are many groups. Choose others above.`,
   problems: 'These months cannot be shown',
 }
 
@@ -43,6 +44,7 @@ const de: typeof en = {
   months: 'Nach Monaten',
   groups: (by) => `Personenzahl nach ${by}`,
   none: 'Ohne',
+  lastMonths: (count) => `Die letzten ${count} Monate, weil es viele Gruppen sind. Wählen Sie oben andere.`,
   problems: 'Diese Monate lassen sich nicht zeigen',
 }
 

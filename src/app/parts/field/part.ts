@@ -144,10 +144,11 @@ export const radios = (name: string, choices: readonly Choice[], chosen: string 
   choices.map(({ value, label, help }) => choiceOf('radio', name, value, label, value === chosen, help))
 
 /** Some of a few. Those with the same heading stand below it. */
-export const checkboxes = (name: string, choices: readonly Choice[], chosen: readonly string[]): Child =>
-  [...Map.groupBy(choices, ({ under }) => under)].map(([heading, some]) => {
+export function checkboxes(name: string, choices: readonly Choice[], chosen: readonly string[]): Child {
+  const ticked = new Set(chosen)
+  return [...Map.groupBy(choices, ({ under }) => under)].map(([heading, some]) => {
     const boxes = some.map(({ value, label, help }) =>
-      choiceOf('checkbox', name, value, label, chosen.includes(value), help),
+      choiceOf('checkbox', name, value, label, ticked.has(value), help),
     )
     return heading === undefined
       ? boxes
@@ -156,6 +157,7 @@ export const checkboxes = (name: string, choices: readonly Choice[], chosen: rea
           ${boxes}
         </fieldset>`
   })
+}
 
 /** Yes, or nothing. */
 export const checkbox = (name: string, value: string, label: Child, checked: boolean, help?: Child): Child =>
