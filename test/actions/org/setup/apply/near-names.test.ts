@@ -90,6 +90,17 @@ describe('org.setup.apply and org.people.import_csv: names that nearly exist', (
     ])
   })
 
+  it('a name that is an object is refused, whatever its properties are called', async () => {
+    const { body } = await refused(
+      hr.call('org_setup_apply', {
+        units: [{ name: { toString: 1, valueOf: 2 } as never, kind: 'team' }],
+        people: [entry('A', { unit: 'Atlantis' })],
+      }),
+      'validation_failed',
+    )
+    expect(body.error.details!.map(({ path }) => path)).to.include('units[0].name')
+  })
+
   it('a text that is no name, because it is far too long or all marks, is compared in a moment', async () => {
     const notNames = ['\ufdfa'.repeat(300_000), `a${'\u0301\u0316'.repeat(30_000)}`]
     const longest = await longestWork(() =>
