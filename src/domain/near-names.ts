@@ -4,6 +4,12 @@ import { mistakesBetween } from './similar-names.ts'
 /** So much of a name is compared: comparing takes time with the product of both lengths. */
 const lettersCompared = 40
 
+/**
+ * So much of a name is read, in units of a JavaScript string: more than any name has. What is compared may be a text that is no
+ * name, because it was left out for its faults: folding megabytes takes seconds, and a row of many marks takes minutes.
+ */
+const unitsRead = 600
+
 const comparedAtOnce = 50
 
 /** A name as it is compared with others. */
@@ -15,7 +21,7 @@ interface Compared {
 }
 
 function compared(name: string): Compared {
-  const text = searchText(name).slice(0, 2 * lettersCompared)
+  const text = searchText(name.slice(0, unitsRead)).slice(0, 2 * lettersCompared)
   const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, lettersCompared)
   const marks = text.match(/\d+|(?<!\p{L})\p{L}{1,2}(?!\p{L})/gu) ?? []
   return { name, letters, marks: marks.join(' ') }

@@ -23,7 +23,7 @@ import { appliedWithoutOther, approvalRequested } from '../../events/approvals.t
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { requestWaits } from '../../events/signals.ts'
 import { insertRequest } from '../../queries/org/approval-writes.ts'
-import type { JobShown, Shown } from '../../queries/org/approvals.ts'
+import type { JobShown, Shown, TerminationShown } from '../../queries/org/approvals.ts'
 import { openWaiting } from '../../queries/org/request-content.ts'
 import { keyToSeal } from '../../queries/org/person-keys.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
@@ -87,7 +87,7 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
     status: applies ? ('approved' as const) : ('pending' as const),
     proposed_via: caller.credential.kind === 'web' ? ('app' as const) : ('api' as const),
   }
-  const shown = applies ? proposal.shown : withoutNewRow(proposal)
+  const shown = applies ? proposal.shown : whileItWaits(proposal)
   const kept = { proposal: toStored(intent), shown, basis: basisOf(intent, history) }
   const key = await keyToSeal(db, person.personId, person.key)
   const facts = { ...request, ...(await insertRequest(db, request, kept, key, plan.steps)) }
@@ -165,8 +165,16 @@ function waitsAlready(
   return own.length < most ? [] : [problem('too_many_open_requests', { field, count: most })]
 }
 
-/** A row that is not written yet has no id that could be looked up. */
-function withoutNewRow({ intent: { change }, shown }: Proposal): Shown {
+/**
+ * The part of a preview that is kept while a request waits. A row that is not written yet has no id that could be looked up.
+ * The rows that an end would remove are read from today's history whenever it is shown: 50 requests that each kept 500 of them
+ * were 18 MB, which every list of requests read, and every home page.
+ */
+function whileItWaits({ intent: { change }, shown }: Proposal): Shown {
+  if (change === 'terminate') {
+    const { removed: _removed, ...rest } = shown as TerminationShown
+    return rest
+  }
   if (change !== 'change_job' && change !== 'rehire') return shown
   const { after, ...rest } = shown as JobShown
   return { ...rest, after: { ...after, id: nilId } }

@@ -57,7 +57,9 @@ export const nothingLeftOut = new LeftOut([], {})
 function textAt(sent: unknown, list: ListName, index: number): string {
   const lists = sent as Partial<Record<ListName, unknown[]>>
   const entry = lists[list]?.[index] as Record<string, unknown> | null | undefined
-  return String(entry?.[keyOf[list]] ?? '')
+  const key = entry?.[keyOf[list]]
+  // An object is no name, and its own `toString` need not be a function.
+  return typeof key === 'object' ? '' : String(key ?? '')
 }
 
 /** The field of a mistake in an input of org/setup.apply; undefined for one that is in no list. */

@@ -15,6 +15,12 @@ type Id = 'org_approvals_list'
 /** At most this many closed requests are listed. */
 const mostClosed = 100
 
+/**
+ * When the list is so long, the rest is left out, as more than 500 requests are. 500 requests have a tenth of it, unless
+ * they would end jobs with hundreds of scheduled rows, or hundreds of people can decide.
+ */
+const mostBytes = 16 * 1024 ** 2
+
 /** Requests that the caller may see, and how many wait for the caller. */
 export const handler = action('org_approvals_list', { run })
 
@@ -37,7 +43,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { views, references } = await viewRequests(ctx, [...wanted, ...closed], asked, (id) => below.has(id))
   const present = (viewed: Viewed) => presentRequest(viewed, references, ctx)
   return {
-    items: new StreamedList([{ rows: views, present }]),
+    items: new StreamedList([{ rows: views, present }], { bytes: mostBytes, reached: () => undefined }),
     waiting_for_me: mine.length,
   }
 }

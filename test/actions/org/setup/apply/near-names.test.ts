@@ -3,6 +3,7 @@ import { cellsOf, emailOf, entry, fileOf, requiredColumns, someone } from '../..
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
 import { refused } from '../../../../support/expect.ts'
+import { longestWork } from '../../../../support/longest-work.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('org.setup.apply and org.people.import_csv: names that nearly exist', () => {
@@ -87,5 +88,30 @@ describe('org.setup.apply and org.people.import_csv: names that nearly exist', (
       '3 work_email required',
       '3 location location_misspelled',
     ])
+  })
+
+  it('a name that is an object is refused, whatever its properties are called', async () => {
+    const { body } = await refused(
+      hr.call('org_setup_apply', {
+        units: [{ name: { toString: 1, valueOf: 2 } as never, kind: 'team' }],
+        people: [entry('A', { unit: 'Atlantis' })],
+      }),
+      'validation_failed',
+    )
+    expect(body.error.details!.map(({ path }) => path)).to.include('units[0].name')
+  })
+
+  it('a text that is no name, because it is far too long or all marks, is compared in a moment', async () => {
+    const notNames = ['\ufdfa'.repeat(300_000), `a${'\u0301\u0316'.repeat(30_000)}`]
+    const longest = await longestWork(() =>
+      refused(
+        hr.call('org_setup_apply', {
+          units: notNames.map((name) => ({ name, kind: 'team' as const })),
+          people: [entry('A', { unit: 'Atlantis' })],
+        }),
+        'validation_failed',
+      ),
+    )
+    expect(longest, 'milliseconds').to.be.lessThan(300)
   })
 })
