@@ -29,16 +29,18 @@ export const over = (row: string) => `${row}.valid_to < :day`
 
 /**
  * The condition that selects one job row for each person: the first that is not over, else the last. The rows of a
- * person never overlap, so only a row that is not in force must be compared with the others.
+ * person never overlap, so only a row that is not in force must be compared with others: a scheduled one with the row just
+ * before it. To look through all rows before it for one that is not over took the square of a history.
  */
 export const shown = `
   case when ${over('r')}
        then not exists (select 1 from job_rows later
                          where later.org_id = :org and later.person_id = r.person_id and later.valid_from > r.valid_from)
        else r.valid_from <= :day
-            or not exists (select 1 from job_rows earlier
-                            where earlier.org_id = :org and earlier.person_id = r.person_id
-                              and earlier.valid_from < r.valid_from and ${over('earlier')} is not true)
+            or coalesce((select ${over('earlier')} is true from job_rows earlier
+                          where earlier.org_id = :org and earlier.person_id = r.person_id
+                            and earlier.valid_from < r.valid_from
+                          order by earlier.valid_from desc limit 1), true)
   end`
 
 /**
