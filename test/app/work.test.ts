@@ -88,6 +88,20 @@ describe('the work of a page', () => {
     expect(groups).to.include('Nov 20').and.not.include('Dec 15')
   })
 
+  it('asks about the newest rows of a long history, and not about each', async () => {
+    const { id } = await company.person({ start_date: '2000-01-01' })
+    for (let row = 1; row <= 44; row++)
+      await hr.call('org_people_change_job', {
+        person_id: id,
+        effective_date: new Date(Date.UTC(2000, row, 1)).toISOString().slice(0, 10),
+        title: `Engineer ${row}`,
+        reason: 'change',
+      })
+    const { text } = await openPage(server, hr, `/${company.slug}/manage/people/${id}`)
+    expect(text).to.include('Correct: Engineer 44, 2003-09-01').and.not.include('Correct: Engineer 4,')
+    expect(text.match(/people\.correct_job/g)).to.have.length(40)
+  })
+
   it('ends with the first rows of a list in an answer, and says how many follow', async () => {
     const { id } = await company.person()
     await hr.call('org_people_update_profile', { person_id: id, preferred_name: 'Ada' })

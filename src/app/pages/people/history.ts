@@ -13,6 +13,11 @@ import { personTexts } from './person-texts.ts'
 export type History = Result<'org_people_timeline'>
 type Row = History['jobs'][number]
 
+/**
+ * So many rows have buttons, the newest ones: the service is asked about each of them. The forms change the others, too.
+ */
+export const withButtons = 40
+
 /** The buttons of each row: a correction, and to take it back while it has not begun. The first row of all stays. */
 export function offersOfRows(
   { language }: AppRequest,
@@ -22,7 +27,7 @@ export function offersOfRows(
 ): Map<Row, Offer[]> {
   const t = personTexts[language]
   return new Map(
-    jobs.map((row, index) => {
+    jobs.slice(-withButtons).map((row) => {
       const about = `${row.title}, ${row.valid_from}`
       const common = { prefill: { job_id: row.id, [belonging('job_id')]: personId }, small: true }
       const correct: Offer = {
@@ -40,7 +45,7 @@ export function offersOfRows(
         label: `${t.remove}: ${about}`,
         kind: 'danger',
       }
-      return [row, row.valid_from > today && index > 0 ? [correct, remove] : [correct]]
+      return [row, row.valid_from > today && row !== jobs[0] ? [correct, remove] : [correct]]
     }),
   )
 }

@@ -6,6 +6,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { list } from '../../parts/list/part.ts'
 import { money, type Period } from '../../parts/money/part.ts'
 import type { AppRequest } from '../../request.ts'
+import { withButtons } from './history.ts'
 import type { Offer } from './offers.ts'
 import { personTexts } from './person-texts.ts'
 
@@ -36,7 +37,8 @@ export function offersOfPay(
     kind: 'danger',
     small: true,
   })
-  return { add, rows: new Map(history.map((row) => [row, remove(row)])) }
+  const newest = history.slice(0, withButtons)
+  return { add, rows: new Map(newest.map((row) => [row, remove(row)])) }
 }
 
 /** A pay history, newest first. */
