@@ -2,11 +2,12 @@ import { ApiError } from '../errors.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
 /**
- * Bytes of large bodies that may wait for the rest of them or for a turn: those of one organization, and all. A body of which so
- * many more have not come in a second has stalled: whoever sends a byte now and then does, too. A slow line brings more.
+ * Bytes of large bodies that may wait for the rest of them or for a turn: those of one organization, which has room for a form with
+ * the largest file (25 MiB) and others beside it, and all. A body of which so many more have not come in a second has stalled:
+ * whoever sends a byte now and then does, too. A slow line brings more.
  */
 export const arrivingLimits = {
-  organization: 16 * 1024 * 1024,
+  organization: 32 * 1024 * 1024,
   total: 64 * 1024 * 1024,
   progress: 8 * 1024,
   stalledMs: 1000,

@@ -104,6 +104,15 @@ describe('the pages of documents', () => {
     expect((await send(`${server.baseUrl}${link}`)).bytes.equals(bytes)).to.equal(true)
   })
 
+  it('add the largest file that may be kept', async () => {
+    const hr = await company.as('hr', 'web')
+    const bytes = Buffer.alloc(25 * 1024 * 1024, 'a line\n')
+    const sent = { bytes, name: 'notes.txt', category: 'Policy' }
+    expect((await add(hr, 'manage/documents/add', sent)).status).to.equal(303)
+    const { documents } = await hr.call('documents_list', { scope: 'company' })
+    expect(documents.map(({ file }) => file.size)).to.deep.equal([bytes.length])
+  })
+
   it('show people their own documents, and let them add and delete some', async () => {
     const ada = await actor(server, company, 'member')
     const hr = await company.as('hr', 'web')

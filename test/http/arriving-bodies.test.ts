@@ -5,10 +5,11 @@ const MiB = 1024 * 1024
 
 describe('large bodies that wait for the rest of them', () => {
   const open: Place[] = []
-  const { stalledMs } = arrivingLimits
+  const usual = { ...arrivingLimits }
+  beforeEach(() => (arrivingLimits.organization = 16 * MiB))
   afterEach(() => {
     open.splice(0).forEach((one) => one.leave())
-    arrivingLimits.stalledMs = stalledMs
+    Object.assign(arrivingLimits, usual)
   })
 
   function hold(organization: string, member: string, bytes: number): Place {

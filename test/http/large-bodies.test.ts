@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { TestClient } from '../support/client.ts'
+import { arrivingLimits } from '../../src/http/arriving-bodies.ts'
 import { largeBodies, largeCalls } from '../../src/http/body.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -12,7 +13,13 @@ const length = 70_000
 describe('large bodies wait for their turn', () => {
   const server = useServer()
   const open: ClientRequest[] = []
-  afterEach(() => open.splice(0).forEach((one) => one.destroy()))
+  const usual = { ...arrivingLimits }
+  // Half of the usual room is filled with half of the calls.
+  beforeEach(() => (arrivingLimits.organization = usual.organization / 2))
+  afterEach(() => {
+    open.splice(0).forEach((one) => one.destroy())
+    Object.assign(arrivingLimits, usual)
+  })
 
   /** Begins a call with a body and does not end it. */
   function begin({ headers }: TestClient, sent: number, more: object): ClientRequest {
