@@ -171,12 +171,19 @@ const holds = `case n.kind
   end and ($4 or n.person_id = $3::uuid or ${managedBy('$3::uuid')})
 end`
 
+/** So many of a reader's newest ones are looked at: whether one holds takes a look into other tables. */
+const mostLooked = 20_000
+
 /**
- * The reader's notifications that are kept and hold. PostgreSQL is not to begin with people, or with the time (see the README): so
- * each person is looked up by themselves.
+ * The reader's notifications that are kept and hold, as `n`, of the newest that fulfil a condition. PostgreSQL is not to begin with
+ * people, or with the time (see the README): so each person is looked up by themselves.
  */
-const mine = `n.org_id = $1 and n.membership_id = $6 and n.created_at + ${kept} >= $7
-  and (select h.erased_at from people h where h.org_id = $1 and h.id = n.person_id) is null and ${holds}`
+const mine = (newest: string) => `
+  (select k.* from notifications k
+    where k.org_id = $1 and k.membership_id = $6 and k.created_at + ${kept} >= $7 and ${newest}
+    order by k.id desc
+    limit ${mostLooked}) n
+  where (select h.erased_at from people h where h.org_id = $1 and h.id = n.person_id) is null and ${holds}`
 
 const valuesOf = (db: Db, reader: NotificationReader, now: Date, today: Day): unknown[] => [
   ...[db.orgId, today, reader.personId, reader.hr, reader.requests, reader.membershipId],
@@ -191,7 +198,7 @@ export async function countUnread(
   today: Day,
 ): Promise<number> {
   const [row] = await db.query<{ unread: number }>(
-    `select count(*) as unread from notifications n where ${mine} and n.read_at is null`,
+    `select count(*) as unread from ${mine('k.read_at is null')}`,
     valuesOf(db, reader, now, today),
   )
   return row!.unread
@@ -209,8 +216,7 @@ export function listNotifications(
     `select n.id, n.kind, n.about_id, n.person_id, ${personName('p')} as person_name, n.reminder, n.date, n.years, n.created_at,
             n.read_at is not null as read, t.title as task_title, t.due_date, t.checklist, t.assignee_person_id = $3::uuid as own,
             d.category
-       from (select n.* from notifications n
-              where ${mine} and ($10::uuid is null or n.id < $10) and (not $11 or n.read_at is null)
+       from (select n.* from ${mine('($10::uuid is null or k.id < $10) and (not $11 or k.read_at is null)')}
               order by n.id desc
               limit $12) n
       cross join lateral (select q.* from people q where q.org_id = $1 and q.id = n.person_id limit 1) p
@@ -265,36 +271,4 @@ export async function membersOfPeople(db: Db, personIds: readonly string[]): Pro
     [db.orgId, personIds],
   )
   return new Map(rows.map(({ id, person_id }) => [person_id, id]))
-}
-
-/** An open task whose day has come. */
-export interface DueTask {
-  id: string
-  person_id: string
-  due_date: Day
-  /** The person who does it; null: anybody of HR. */
-  assignee_id: string | null
-}
-
-/**
- * Open tasks that are due by today, of which nobody was told; the first ones after a task, by day. None of an organization that was
- * paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL does not know how many were told of already.
- */
-export function findDueTasks(
-  db: Db,
-  today: Day,
-  { after, limit }: { after: Pick<DueTask, 'id' | 'due_date'> | null; limit: number },
-): Promise<DueTask[]> {
-  return db.query<DueTask>(
-    `select t.id, r.person_id, t.due_date, case when ${stays('t.assignee_person_id', '$2')} then t.assignee_person_id end as assignee_id
-       from checklist_tasks t
-       join checklist_runs r on r.org_id = $1 and r.id = t.run_id and r.status = 'open'
-       join organizations o on o.org_id = $1 and o.status = 'active'
-      where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
-        and ($3::date is null or (t.due_date, t.id) > ($3, $4::uuid))
-        and (select n.id from notifications n where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id limit 1) is null
-      order by t.due_date, t.id
-      limit $5`,
-    [db.orgId, today, after?.due_date ?? null, after?.id ?? null, limit],
-  )
 }

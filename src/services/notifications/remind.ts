@@ -2,12 +2,11 @@ import { adminRoles, hrRoles } from '../../access/roles.ts'
 import type { Db } from '../../db/transaction.ts'
 import { tellsSelf, toldToday } from '../../domain/reminders.ts'
 import { findReminders, getReminderSettings, type ReminderRow } from '../../queries/org/reminders.ts'
+import { findDueTasks, type DueTask } from '../../queries/platform/due-tasks.ts'
 import {
-  findDueTasks,
   insertNotifications,
   membersOfPeople,
   membersWithRoles,
-  type DueTask,
   type NewNotification,
 } from '../../queries/platform/notifications.ts'
 import { writeOptionalMails } from '../../queries/platform/optional-mails.ts'

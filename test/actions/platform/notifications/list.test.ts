@@ -244,6 +244,25 @@ describe('platform.notifications.list', () => {
     expect((await hr.call('platform_notifications_list', {})).unread).to.equal(0)
   })
 
+  it('looks at the newest 20,000 of more, so that nobody waits for those that hold no more', async () => {
+    const company = await server.company()
+    const hr = await actor(server, company, 'hr')
+    const { id: person } = await company.person({ start_date: '2026-06-16' })
+    await tell()
+    // Of tasks that are there no more.
+    const add = (count: number) =>
+      server.db.query(
+        `insert into notifications (org_id, id, membership_id, kind, about_id, person_id, created_at)
+         select $1, uuidv7(), $2, 'task', uuidv7(), $3, $4 from generate_series(1, $5::int)`,
+        [company.id, hr.member.membershipId, person, at, count],
+      )
+    const unread = async () => (await hr.web.call('platform_notifications_list', {})).unread
+    await add(19_999)
+    expect(await unread()).to.equal(1)
+    await add(1)
+    expect(await unread()).to.equal(0)
+  })
+
   it('tells members of HR nothing of their own ends of contracts and of documents that they add', async () => {
     const company = await server.company()
     const [hr, other] = [await actor(server, company, 'hr'), await actor(server, company, 'hr')]

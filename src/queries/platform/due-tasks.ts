@@ -1,0 +1,35 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { stays } from '../fragments.ts'
+
+/** An open task whose day has come. */
+export interface DueTask {
+  id: string
+  person_id: string
+  due_date: Day
+  /** The person who does it; null: anybody of HR. */
+  assignee_id: string | null
+}
+
+/**
+ * Open tasks that are due by today, of which nobody was told; the first ones after a task, by day. None of an organization that was
+ * paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL does not know how many were told of already.
+ */
+export function findDueTasks(
+  db: Db,
+  today: Day,
+  { after, limit }: { after: Pick<DueTask, 'id' | 'due_date'> | null; limit: number },
+): Promise<DueTask[]> {
+  return db.query<DueTask>(
+    `select t.id, r.person_id, t.due_date, case when ${stays('t.assignee_person_id', '$2')} then t.assignee_person_id end as assignee_id
+       from checklist_tasks t
+       join checklist_runs r on r.org_id = $1 and r.id = t.run_id and r.status = 'open'
+       join organizations o on o.org_id = $1 and o.status = 'active'
+      where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
+        and ($3::date is null or (t.due_date, t.id) > ($3, $4::uuid))
+        and (select n.id from notifications n where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id limit 1) is null
+      order by t.due_date, t.id
+      limit $5`,
+    [db.orgId, today, after?.due_date ?? null, after?.id ?? null, limit],
+  )
+}
