@@ -258,6 +258,15 @@ describe('the pages of the import', () => {
     expect(ms).to.be.below(1000)
   })
 
+  it('name the people of each row, however many lines between them are empty', async () => {
+    const row = (name: string) => `${name},Berg,${name.toLowerCase()}@company.example,Cook`
+    const csv = ['given_name,family_name,work_email,title', row('Uma'), ...Array(300).fill(''), row('Ida')]
+    const { text } = await check({ csv: csv.join('\n') })
+    expect(text)
+      .to.match(/>2<\/span> Uma Berg/)
+      .and.match(/>303<\/span> Ida Berg/)
+  })
+
   it('read a file of Windows, and say so', async () => {
     const bytes = Buffer.from(
       `given_name;family_name;work_email;title\nJ\xfcrgen;M\xfcller;jm@acme.example;Koch\n`,

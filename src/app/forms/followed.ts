@@ -1,5 +1,5 @@
 import type { ActionId } from '../../generated/actions.ts'
-import type { FieldShape } from '../../generated/forms.ts'
+import { forms, type FieldShape } from '../../generated/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { call, type AppRequest } from '../request.ts'
 import { formTexts } from '../texts/forms.ts'
@@ -13,8 +13,6 @@ interface Followed {
   field: string
   /** The field that chooses the record. */
   by: string
-  /** The value without such a record. The contract has it as the default of the field. */
-  otherwise: string
   read: (request: AppRequest, record: string) => Promise<string | undefined>
 }
 
@@ -26,11 +24,14 @@ const followed: { readonly [K in ActionId]?: Followed } = {
   org_people_hire: {
     field: 'contract_type',
     by: 'position_id',
-    otherwise: 'permanent',
     read: async (request, id) =>
       (await unlessMissing(call(request, 'org_positions_get', { position_id: id })))?.contract_type,
   },
 }
+
+/** The value without such a record: the default of the contract. */
+const otherwise = (id: ActionId, { field }: Followed): string =>
+  String(forms[id].fields.find(({ name }) => name === field)?.default)
 
 /** The fields of a form, without the defaults that a chosen record may outweigh. */
 export const withoutPreset = (id: ActionId, fields: readonly FieldShape[]): readonly FieldShape[] =>
@@ -42,7 +43,7 @@ export function wordsOfEmpty(id: ActionId, language: Language): NonNullable<Writ
   const t = formTexts[language]
   return new Map(
     one && [
-      [one.field, { choice: t.asPosition, help: t.withoutPosition(valueName(one.otherwise, language)) }],
+      [one.field, { choice: t.asPosition, help: t.withoutPosition(valueName(otherwise(id, one), language)) }],
     ],
   )
 }
@@ -53,5 +54,5 @@ export async function followedValues(request: AppRequest, id: ActionId, values: 
   if (!one || values[one.field] !== undefined) return {}
   const record = values[one.by]
   const found = typeof record === 'string' ? await one.read(request, record) : undefined
-  return { [one.field]: found ?? one.otherwise }
+  return { [one.field]: found ?? otherwise(id, one) }
 }

@@ -214,8 +214,9 @@ const without = (state: FormState, path: string): FormState => ({
 
 /** The values with an entry of a list one place further up. */
 function moved(state: FormState, path: string): FormState {
-  const { list, index } = entryAt(path) ?? {}
-  if (list === undefined || index === undefined) return state
+  const entry = entryAt(path)
+  if (!entry) return state
+  const { list, index } = entry
   const values = withEntries(state, path, (entries) =>
     index === 0 || index >= entries.length
       ? entries
@@ -235,9 +236,10 @@ function withEntries(
   path: string,
   change: (entries: unknown[], index: number) => unknown[],
 ): FormState {
-  const { list, index } = entryAt(path) ?? { list: '', index: 0 }
-  const entries = valueAt(state.values, list)
+  const entry = entryAt(path)
+  const entries = entry && valueAt(state.values, entry.list)
   if (!Array.isArray(entries)) return state
+  const { list, index } = entry!
   return { ...state, values: put(state.values, list.split('.'), change(entries, index)) }
 }
 

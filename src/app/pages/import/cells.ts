@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse'
+import { parse, type Info } from 'csv-parse'
 import { yieldToEventLoop } from '../../../streaming/yield.ts'
 
 /** A file as it is shown: the names of its columns, and its rows with their numbers, the first of which is 2. */
@@ -6,6 +6,9 @@ export interface Cells {
   names: string[]
   rows: { row: number; cells: string[] }[]
 }
+
+/** The name of a column as names are compared. */
+export const plain = (name: string): string => name.trim().toLowerCase()
 
 /** The names of the columns, and as many people as an import takes. */
 const maxRows = 251
@@ -28,10 +31,14 @@ export async function cellsOf(csv: string): Promise<Cells> {
     bom: true,
     delimiter: delimiterOf(firstLineOf(csv)),
     relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
     to: maxRows,
   })
-  const found: string[][] = []
-  parser.on('data', (cells: string[]) => found.push(cells.slice(0, maxColumns)))
+  const found: Cells['rows'] = []
+  parser.on('data', ({ record, info }: { record: string[]; info: Info }) =>
+    found.push({ row: info.records + info.empty_lines, cells: record.slice(0, maxColumns) }),
+  )
   const ended = new Promise<void>((resolve) => {
     parser.once('close', resolve)
     parser.once('error', () => resolve())
@@ -43,11 +50,9 @@ export async function cellsOf(csv: string): Promise<Cells> {
   }
   parser.end()
   await ended
-  const [names = [], ...rows] = found
+  const [first, ...rows] = found
   return {
-    names,
-    rows: rows
-      .map((cells, index) => ({ row: index + 2, cells }))
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
+    names: first?.cells ?? [],
+    rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
   }
 }

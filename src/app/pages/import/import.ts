@@ -16,7 +16,7 @@ import { table, type Column } from '../../parts/table/part.ts'
 import type { Page, Screen } from '../../page.ts'
 import { formPath, pathTo, rehearse, type AppRequest } from '../../request.ts'
 import { forReaders } from '../../show/sentence.ts'
-import { cellsOf, type Cells } from './cells.ts'
+import { cellsOf, plain, type Cells } from './cells.ts'
 import { outcomesOf, type Line } from './outcomes.ts'
 import { renamesOf, type Renames } from './rename.ts'
 import { rowSection } from './rows.ts'
@@ -162,8 +162,6 @@ async function faulty(request: AppRequest, file: SentFile, errors: readonly RowE
 
 /** The columns that tell whose row it is. */
 const whose = ['given_name', 'family_name', 'work_email']
-
-const plain = (name: string): string => name.trim().toLowerCase()
 
 /** The column of a file that a fault is about; null: it is about the whole row, or a column that the file does not have. */
 function columnIn(inFile: ReadonlySet<string>, { column }: RowError): string | null {

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/contract.ts'
 import type { LoggedChange } from '../../show/changes.ts'
-import type { Cells } from './cells.ts'
+import { plain, type Cells } from './cells.ts'
 
 type ImportedRow = components['schemas']['ImportedRow']
 /** A line that the log would get. */
@@ -29,18 +29,17 @@ export function outcomesOf(cells: Cells, rows: readonly ImportedRow[], lines: re
 }
 
 function changesOfPeople(lines: readonly Line[]): Map<string, LoggedChange[]> {
-  const found = new Map<string, LoggedChange[]>()
-  for (const { subject, changes } of lines) {
+  const ofPeople = lines.filter(
     // A request about a person that is closed is no change of theirs.
-    if (subject?.type !== 'person' || changes.some(({ field }) => field === 'request')) continue
-    found.set(subject.id, [...(found.get(subject.id) ?? []), ...changes])
-  }
-  return found
+    ({ subject, changes }) => subject?.type === 'person' && !changes.some(({ field }) => field === 'request'),
+  )
+  const byPerson = Map.groupBy(ofPeople, ({ subject }) => subject!.id)
+  return new Map([...byPerson].map(([id, some]) => [id, some.flatMap(({ changes }) => changes)]))
 }
 
 /** The names of people, by the number of their row. */
 function namesIn({ names, rows }: Cells): Map<number, string> {
-  const columns = names.map((name) => name.trim().toLowerCase())
+  const columns = names.map(plain)
   const cellAt = (cells: readonly string[], column: string): string =>
     (cells[columns.indexOf(column)] ?? '').trim().replace(/^'/, '')
   return new Map(
