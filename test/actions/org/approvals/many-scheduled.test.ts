@@ -17,9 +17,9 @@ describe('org.approvals.list: ends of a job with hundreds of scheduled rows', ()
     await server.db.query('update job_rows set valid_to = current_date + 10 where person_id = $1', [person])
     await server.db.query(
       `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, search_text, employment_type,
-                             fte, reason, contract_type, own_terms)
+                             fte, reason, contract_type, own_terms, start_announced_at)
        select e.org_id, uuidv7(), e.person_id, e.id, current_date + 10 + n, case when n < $2 then current_date + 10 + n end,
-              repeat('㎯', 115) || n, '', 'full_time', 1, 'change', 'permanent', '{title}'
+              repeat('㎯', 115) || n, '', 'full_time', 1, 'change', 'permanent', '{title}', now()
          from generate_series(1, $2::int) n join employments e on e.person_id = $1`,
       [person, scheduled],
     )

@@ -28,11 +28,12 @@ describe('org.people.list: people with long histories', () => {
          select $1, employment, id, current_date - 250, now() from long_lives`,
         [company.id],
       )
+      // All are announced: a story whose clock is a year later would tell of 60,000 days.
       await client.query(
         `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, search_text, employment_type,
-                               fte, reason, contract_type, own_terms)
+                               fte, reason, contract_type, own_terms, start_announced_at)
          select $1, uuidv7(), id, employment, current_date - 250 + n, case when n < $2 - 1 then current_date - 250 + n end,
-                'Day ' || n, 'day', 'full_time', 1, 'change', 'permanent', '{title}'
+                'Day ' || n, 'day', 'full_time', 1, 'change', 'permanent', '{title}', now()
            from long_lives, generate_series(0, $2::int - 1) n`,
         [company.id, rowsOfEach],
       )
