@@ -6,6 +6,7 @@ import { startArguments, startProgram, type Program } from '../../bench/program.
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { longestWorkOf, watchArguments } from '../support/longest-work.ts'
+import { patientArguments } from '../support/deadlines.ts'
 import { newFolderInMemory } from '../support/memory.ts'
 import { createCompany, type Company, type CompanyOptions } from '../support/company.ts'
 import { Probe } from './probe.ts'
@@ -15,6 +16,7 @@ export class Site {
   readonly dir: string
   readonly db: pg.Pool
   readonly #database: EmbeddedDatabase
+  readonly #short: boolean
   readonly #programs: Program[] = []
   readonly #probes: Probe[] = []
   #stopping: Promise<void> | undefined
@@ -27,14 +29,18 @@ export class Site {
   /** Asks the plain server for /healthz, from another address. */
   probe!: Probe
 
-  private constructor(dir: string, database: EmbeddedDatabase) {
+  private constructor(dir: string, database: EmbeddedDatabase, short: boolean) {
     this.dir = dir
     this.#database = database
+    this.#short = short
     this.db = new pg.Pool({ connectionString: database.url, max: 4 })
     this.db.on('error', () => undefined)
   }
 
-  /** @param short nobody's waiting decides, so that somebody else need not ask all the time: an answer now and then tells. */
+  /**
+   * @param short nobody's waiting decides, so that somebody else need not ask all the time: an answer now and then tells. The
+   * machine may do other things, and transactions have the time of tests.
+   */
   static async start(short: boolean): Promise<Site> {
     const dir = newFolderInMemory('rollcall-hostile-')
     // The speed of the disk must not decide.
@@ -43,7 +49,7 @@ export class Site {
       synchronous_commit: 'off',
       full_page_writes: 'off',
     })
-    const site = new Site(dir, database)
+    const site = new Site(dir, database, short)
     try {
       await migrate(database.url)
       site.plain = await site.launch()
@@ -62,9 +68,10 @@ export class Site {
     return Number(readFileSync(join(this.dir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   }
 
-  /** Starts another server on the same database. It runs as in production. */
+  /** Starts another server on the same database. It runs as in production, but for the time of transactions in the short form. */
   async launch(env: Record<string, string> = {}): Promise<Program> {
-    const program = await startProgram([...watchArguments, ...startArguments()], {
+    const patient = this.#short ? patientArguments : []
+    const program = await startProgram([...watchArguments, ...patient, ...startArguments()], {
       DATABASE_URL: this.#database.url,
       DATABASE_APP_URL: this.#database.appUrl,
       DATA_DIR: this.dir,

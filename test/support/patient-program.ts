@@ -1,0 +1,4 @@
+import { allowMoreTime } from './deadlines.ts'
+
+/** Loaded before a program: see `patientArguments`. */
+allowMoreTime()
