@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
+import { ceilingProblems } from './ceilings.ts'
 import { changedFields } from './changes.ts'
 import { nameKey } from './folding.ts'
 import { jobFieldNames } from './job-fields.ts'
@@ -93,6 +94,7 @@ type CreateProblem = Problem<
   | 'field_label_taken'
   | 'field_key_reserved'
   | 'too_many_fields'
+  | 'too_many_in_all'
   | 'options_need_select'
   | 'select_needs_options'
   | 'option_repeated'
@@ -123,6 +125,7 @@ export function newField(
       ...(other ? [problem('field_key_taken', { ...named, record_id: other.id })] : []),
       ...labelProblems(label, fields),
       ...tooManyProblems(fields),
+      ...ceilingProblems('custom_fields', 'label', fields.length + 1),
       ...(type === 'select' && !options ? [problem('select_needs_options', {})] : []),
       ...settingProblems(type, input),
     ],

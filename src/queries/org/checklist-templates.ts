@@ -64,14 +64,14 @@ export async function loadTemplates(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, complete(row)]))
 }
 
-/** Locks all templates of the organization, and counts those that are not archived. */
-export async function lockTemplates(db: Db): Promise<number> {
+/** Locks all templates of the organization, and counts them: those that are not archived, and all. */
+export async function lockTemplates(db: Db): Promise<{ active: number; all: number }> {
   await db.query(`select 1 from organizations o where o.org_id = $1 for no key update`, [db.orgId])
-  const [row] = await db.query<{ active: number }>(
-    `select count(*) as active from checklist_templates t where t.org_id = $1 and t.archived_at is null`,
+  const [row] = await db.query<{ active: number; all: number }>(
+    `select count(*) filter (where t.archived_at is null) as active, count(*) as all from checklist_templates t where t.org_id = $1`,
     [db.orgId],
   )
-  return row!.active
+  return row!
 }
 
 /** Stores a template, new or changed; from then on it is the company's own. */

@@ -45,6 +45,15 @@ export class Places<Fields extends { name: string }> {
     return row
   }
 
+  /** How many there are, archived ones included. Calls at the same moment do not see what the others add. */
+  async count(db: Db): Promise<number> {
+    const [row] = await db.query<{ count: number }>(
+      `select count(*)::int as count from ${this.#of.table} p where p.org_id = $1`,
+      [db.orgId],
+    )
+    return row!.count
+  }
+
   async insert(db: Db, id: string, fields: Fields): Promise<void> {
     await db.run(sql(this.#of.table).insert({ org_id: db.orgId, id, ...withNameKey(fields) }))
   }

@@ -70,6 +70,7 @@ export type BulkRefusal = Extract<
   | 'own_payroll_needs_me'
   | 'needs_approval'
   | 'company_root_missing'
+  | 'too_many_in_all'
   | 'unit_misspelled'
   | 'location_misspelled'
   | 'legal_entity_misspelled'
@@ -88,6 +89,10 @@ export const inEntry = (
   index: number,
   problems: readonly Problem<BulkRefusal>[],
 ): BulkProblem[] => problems.map((problem) => ({ at: { list, index }, problem }))
+
+/** Problems of the company. */
+export const ofCompany = (problems: readonly Problem<BulkRefusal>[]): BulkProblem[] =>
+  problems.map((problem) => ({ at: null, problem }))
 
 /** Names of a person's fields: elsewhere, and here. */
 const fieldNames: Record<string, string> = {

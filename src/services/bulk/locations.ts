@@ -1,11 +1,12 @@
 import { changedFields } from '../../domain/changes.ts'
+import { ceilingProblems } from '../../domain/ceilings.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { problem } from '../../errors.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { locationCreated, locationUpdated } from '../../events/locations.ts'
-import type { LocationFields, LocationRow } from '../../queries/org/locations.ts'
+import { locations, type LocationFields, type LocationRow } from '../../queries/org/locations.ts'
 import { insertLocations, lockLocationsNamed, updateLocations } from '../../queries/org/many-places.ts'
-import { inEntry, repeated, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
+import { inEntry, ofCompany, repeated, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
 
 /** The locations of a plan: those that exist and are named, and what becomes of them. */
 export interface LocationPlan {
@@ -50,6 +51,10 @@ export async function planLocations(scope: BulkScope, input: BulkInput): Promise
       known.set(nameKey(name), location)
     } else if (Object.keys(changed!).length > 0)
       updated.push({ before, after: { ...before, ...changed }, changed: changed! })
+  }
+  if (created.length > 0) {
+    const count = (await locations.count(db)) + created.length
+    problems.push(...ofCompany(ceilingProblems('locations', 'locations', count)))
   }
   return {
     problems,

@@ -12,7 +12,7 @@ import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { judgeChanges } from './approval.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
-import type { BulkInput, BulkProblem, BulkScope, PersonWarning } from './input.ts'
+import { ofCompany, type BulkInput, type BulkProblem, type BulkScope, type PersonWarning } from './input.ts'
 import { explainUnknown } from './near-names.ts'
 import {
   findManagers,
@@ -68,7 +68,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const namesakes = input.leftOut.isNothing ? await namesakesOf(scope, decided.people, input.label) : []
   const judged = await judgeChanges(scope, entries)
   const problems: BulkProblem[] = [
-    ...(tree.length === 0 ? [{ at: null, problem: problem('company_root_missing', {}) }] : []),
+    ...(tree.length === 0 ? ofCompany([problem('company_root_missing', {})]) : []),
     ...locations.problems,
     ...units.problems,
     ...decided.problems,

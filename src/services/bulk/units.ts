@@ -1,4 +1,5 @@
 import { changedFields } from '../../domain/changes.ts'
+import { ceilingProblems } from '../../domain/ceilings.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { nilId } from '../../domain/ids.ts'
 import { listed } from '../../domain/format-list.ts'
@@ -12,6 +13,7 @@ import { insertUnits, updateUnits } from '../../queries/org/many-places.ts'
 import type { KnownUnit, UnitFields, UnitRow } from '../../queries/org/units.ts'
 import {
   inEntry,
+  ofCompany,
   repeated,
   type BulkProblem,
   type BulkRefusal,
@@ -52,6 +54,8 @@ export function planUnits(
   )
   const created = newUnits(scope, inputs, known, root?.id ?? nilId)
   for (const unit of created) known.set(unit.name_key, unit)
+  if (created.length > 0)
+    problems.push(...ofCompany(ceilingProblems('units', 'units', tree.length + created.length)))
   const byId = new Map([...tree, ...created].map((unit) => [unit.id, unit]))
   const updated: { before: KnownUnit; after: KnownUnit; changed: Partial<UnitFields> }[] = []
   const isNew = new Set(created.map(({ id }) => id))

@@ -1,4 +1,5 @@
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
+import { ceilingProblems } from '../../../domain/ceilings.ts'
 import { nameProblems } from '../../../domain/uniqueness.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
@@ -13,7 +14,14 @@ export const handler = action('org_legal_entities_create', { run, present: prese
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<LegalEntityRow> {
   const { db, today } = ctx
-  ctx.refuse(nameProblems('legal_entity_name_taken', await legalEntities.findNamed(db, input.name, null)))
+  const [named, count] = await Promise.all([
+    legalEntities.findNamed(db, input.name, null),
+    legalEntities.count(db),
+  ])
+  ctx.refuse([
+    ...nameProblems('legal_entity_name_taken', named),
+    ...ceilingProblems('legal_entities', 'name', count + 1),
+  ])
   const id = ctx.newId()
   await legalEntities.insert(db, id, {
     name: input.name,

@@ -1,4 +1,5 @@
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
+import { ceilingProblems } from '../../../domain/ceilings.ts'
 import { nameProblems } from '../../../domain/uniqueness.ts'
 import { locationCreated } from '../../../events/locations.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
@@ -13,7 +14,11 @@ export const handler = action('org_locations_create', { run, present: presentLoc
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<LocationRow> {
   const { db, today } = ctx
-  ctx.refuse(nameProblems('location_name_taken', await locations.findNamed(db, input.name, null)))
+  const [named, count] = await Promise.all([locations.findNamed(db, input.name, null), locations.count(db)])
+  ctx.refuse([
+    ...nameProblems('location_name_taken', named),
+    ...ceilingProblems('locations', 'name', count + 1),
+  ])
   const id = ctx.newId()
   await locations.insert(db, id, {
     name: input.name,

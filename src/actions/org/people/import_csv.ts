@@ -1,5 +1,5 @@
 import { apply } from '../../../services/bulk/apply.ts'
-import { fieldOf } from '../../../services/bulk/input.ts'
+import { fieldOf, type BulkProblem } from '../../../services/bulk/input.ts'
 import { plan, type Plan } from '../../../services/bulk/plan.ts'
 import { columnOf, mostRowErrors, rowProblem, type RowProblem } from '../../../domain/people-import.ts'
 import { tellDetail } from '../../../errors.ts'
@@ -69,8 +69,15 @@ function toldOf(one: Pick<RowProblem, 'code' | 'message' | 'params'>, language: 
 /** All that is wrong with a file, in the order of its rows. */
 function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): RowProblem[] {
   const ofPlan = problems.map((one): RowProblem => {
-    if (one.at === null) throw ctx.fail('company_root_missing', {})
+    if (one.at === null) throw ofCompany(ctx, one.problem)
     return rowProblem(file.rows[one.at.index] ?? 1, columnOf(fieldOf(one)), one.problem)
   })
   return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
+}
+
+/** What is wrong with no row, but with what the company has. */
+function ofCompany(ctx: Context<Id>, { name, params }: BulkProblem['problem']) {
+  return name === 'too_many_in_all'
+    ? ctx.fail(name, { ...params, field: 'csv' })
+    : ctx.fail('company_root_missing', {})
 }

@@ -1,3 +1,4 @@
+import { ceilingProblems } from '../../../domain/ceilings.ts'
 import { nameProblems } from '../../../domain/uniqueness.ts'
 import { unitsAbove } from '../../../domain/unit-plan.ts'
 import { depthProblems, leadProblems, usableUnit, type UnitNode } from '../../../domain/unit-tree.ts'
@@ -29,6 +30,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
     ...depthProblems('parent_id', levelBelow(tree, parent.id), 1, undefined),
     ...nameProblems('unit_name_taken', unitNamed(tree, name, null)),
     ...leadProblems('head_person_id', lead),
+    ...ceilingProblems('units', 'name', tree.length + 1),
   ])
 
   const unit = await insertUnit(db, ctx.newId(), { name, kind, parent_id: parent.id }, lead, ctx)

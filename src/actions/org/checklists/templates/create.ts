@@ -1,3 +1,4 @@
+import { ceilingProblems } from '../../../../domain/ceilings.ts'
 import { autoStartProblems, countProblems } from '../../../../domain/checklists.ts'
 import { templateCreated } from '../../../../events/checklists.ts'
 import { getTemplate, lockTemplates, storeTemplate } from '../../../../queries/org/checklist-templates.ts'
@@ -15,8 +16,13 @@ async function run(ctx: Context<Id>, { name, kind, ...input }: Input<Id>): Promi
   const { db, now } = ctx
   const { auto_start = kind !== 'custom' } = input
   const judged = await judgeTemplate(ctx, input)
-  const active = await lockTemplates(db)
-  ctx.refuse([...judged.problems, ...autoStartProblems(kind, auto_start), ...countProblems(active, 'name')])
+  const { active, all } = await lockTemplates(db)
+  ctx.refuse([
+    ...judged.problems,
+    ...autoStartProblems(kind, auto_start),
+    ...countProblems(active, 'name'),
+    ...ceilingProblems('templates', 'name', all + 1),
+  ])
   const id = ctx.newId()
   await storeTemplate(
     db,

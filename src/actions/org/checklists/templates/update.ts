@@ -19,7 +19,7 @@ type Subject = { before: TemplateRow; active: number }
 /** Changes a template; from the first change on, one that each company begins with is its own. */
 export const handler = action('org_checklists_templates_update', {
   subject: async ({ db }, { template_id: id }): Promise<Subject | undefined> => {
-    const active = await lockTemplates(db)
+    const { active } = await lockTemplates(db)
     const before = await getTemplate(db, id)
     return before && { before, active }
   },
