@@ -34,6 +34,8 @@ export function insertNotices(
 
 /**
  * Marks notices of a kind as told, all together, apart from those whose receivers were told of that kind less than an hour before.
+ * These are asked for once. A join with them would look at each for every notice where the planner knows of few, and also at
+ * those that it has just marked.
  *
  * @param batch a new id for those that are told now
  * @returns the people who are told about themselves, and whether the administration is told
@@ -48,10 +50,14 @@ export async function takeNotices(
     `update notices n
         set told_at = $2, told_in = $3
       where n.org_id = $1 and n.kind = $5 and n.told_at is null
-        and not exists (
-              select 1 from notices e
-               where e.org_id = $1 and e.kind = $5 and e.recipient = n.recipient and e.told_at > $4
-                 and (n.recipient = 'administration' or e.person_id = n.person_id))
+        and case n.recipient
+              when 'administration' then not exists (
+                select 1 from notices e
+                 where e.org_id = $1 and e.kind = $5 and e.recipient = 'administration' and e.told_at > $4)
+              else n.person_id not in (
+                select e.person_id from notices e
+                 where e.org_id = $1 and e.kind = $5 and e.recipient = 'person' and e.told_at > $4)
+            end
       returning n.recipient, n.person_id`,
     [db.orgId, now, batch, new Date(now.getTime() - 3_600_000), kind],
   )

@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../../src/db/transaction.ts'
+import { takeNotices } from '../../src/queries/org/notices.ts'
+import type { Company } from '../support/company.ts'
+import { leaveOutInCluster } from '../support/left-out.ts'
+import { useServer } from '../support/server.ts'
+
+const rowCounts = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Join Filter'] as const
+type Plan = Record<(typeof rowCounts)[number] | 'Actual Loops', number> & { Plans?: Plan[] }
+
+/** The rows that all steps of a plan handle. */
+const handled = (plan: Plan): number =>
+  rowCounts.reduce((sum, name) => sum + (plan[name] ?? 0), 0) * plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, below) => sum + handled(below), 0)
+
+describe('notices of very many people', () => {
+  const server = useServer({})
+
+  /** A company in which so many people work. */
+  async function crowd(count: number): Promise<Company> {
+    const company = await server.company()
+    await server.db.query(
+      `with added as (
+         insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
+         select $1, gen_random_uuid(), 'Person', lpad(n::text, 5, '0'), n || '@x.example', n || '@x.example', 'x'
+           from generate_series(1, $2) n
+         returning id)
+       insert into employments (org_id, id, person_id, start_date)
+       select $1, gen_random_uuid(), id, '2020-01-01' from added`,
+      [company.id, count],
+    )
+    return company
+  }
+
+  /** One notice of each person, and one for the administration. */
+  const notify = ({ id }: Company, toldAt: Date | null, batch: string | null = null) =>
+    server.db.query(
+      `insert into notices (org_id, id, kind, person_id, recipient, about, created_at, told_at, told_in)
+       select p.org_id, gen_random_uuid(), 'payroll_changed', p.id, r.recipient, '{iban}', now(), $2, $3
+         from people p, unnest('{person,administration}'::text[]) as r (recipient)
+        where p.org_id = $1`,
+      [id, toldAt, batch],
+    )
+
+  it('are each looked at once, though all of them were told something within the hour', async function () {
+    await leaveOutInCluster(this, server.database.url, 'plans')
+    const count = 500
+    const company = await crowd(count)
+    await notify(company, new Date(), randomUUIDv7())
+    await notify(company, null)
+    await server.db.query('analyze notices')
+    let rows = 0
+    const db = {
+      orgId: company.id,
+      async query(text: string, values: unknown[]) {
+        const found = await server.db.query(`explain (analyze, timing off, format json) ${text}`, values)
+        rows = handled(found.rows[0]['QUERY PLAN'][0].Plan as Plan)
+        return []
+      },
+    } as unknown as Db
+    await takeNotices(db, 'payroll_changed', randomUUIDv7(), new Date())
+    // With each one that waits compared with all who were told, it would be hundreds.
+    expect(rows / count).to.be.below(20)
+  })
+})
