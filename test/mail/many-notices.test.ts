@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { randomUUIDv7 } from 'node:crypto'
+import { asSystem, ofOrganization } from '../../src/db/system.ts'
 import type { Db } from '../../src/db/transaction.ts'
+import { tellNotices } from '../../src/mail/notices.ts'
 import { takeNotices } from '../../src/queries/org/notices.ts'
+import type { Day } from '../../src/domain/day.ts'
 import type { Company } from '../support/company.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { useServer } from '../support/server.ts'
@@ -62,5 +65,34 @@ describe('notices of very many people', () => {
     await takeNotices(db, 'payroll_changed', randomUUIDv7(), new Date())
     // With each one that waits compared with all who were told, it would be hundreds.
     expect(rows / count).to.be.below(20)
+  })
+
+  /** Tells all that waits, as the job does. */
+  async function tell({ id }: Company): Promise<void> {
+    const client = await server.db.connect()
+    try {
+      await asSystem(client, (system) =>
+        tellNotices(
+          ofOrganization(system, id, undefined),
+          server.running.runtime.postbox,
+          new Date(),
+          '2026-06-15' as Day,
+        ),
+      )
+    } finally {
+      client.release()
+    }
+  }
+
+  it('are written at once, though they are more than a statement has parameters for', async () => {
+    const count = 6600
+    const company = await crowd(count)
+    await notify(company, null)
+    await tell(company)
+    const { rows } = await server.db.query<{ written: number }>(
+      'select count(*)::int as written from mails where org_id = $1 and person_id is not null',
+      [company.id],
+    )
+    expect(rows[0]!.written).to.equal(count)
   })
 })

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { valuesOf } from '../values.ts'
+import { insertRows } from '../values.ts'
 
 /** A mail that is to be written: what it is about, and whose it is. */
 export interface NewMailRow {
@@ -16,18 +16,18 @@ export interface NewMailRow {
   ended_at: Date | null
 }
 
-const columns = [
-  'id',
-  'kind',
-  'about_id',
-  'membership_id',
-  'person_id',
-  'status',
-  'reason',
-  'created_at',
-  'due_at',
-  'ended_at',
-] as const
+const columns = {
+  id: 'uuid',
+  kind: 'text',
+  about_id: 'uuid',
+  membership_id: 'uuid',
+  person_id: 'uuid',
+  status: 'text',
+  reason: 'text',
+  created_at: 'timestamptz',
+  due_at: 'timestamptz',
+  ended_at: 'timestamptz',
+} satisfies Record<keyof NewMailRow, string>
 
 /** Members with a role who are not disabled, and to whom fewer mails of a kind were written since a time than may be. */
 export function findMembersToTell(
@@ -50,8 +50,7 @@ export async function insertMails(
   mails: readonly NewMailRow[],
 ): Promise<void> {
   if (mails.length === 0) return
-  const { text, values } = valuesOf(columns, mails)
-  await db.query(`insert into mails (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
+  await insertRows(db, 'mails', columns, mails)
 }
 
 /** The time in which changes of a login are put together in one mail. */
