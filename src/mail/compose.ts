@@ -5,7 +5,7 @@ import { emailKey } from '../domain/email.ts'
 import { logoUrl } from '../domain/images.ts'
 import { getRequest } from '../queries/org/approvals.ts'
 import { loadInviteLetter } from '../queries/org/invites.ts'
-import { loadTold } from '../queries/org/notices.ts'
+import { loadTold, type ToldRow } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
 import {
   findMemberToMail,
@@ -138,6 +138,9 @@ async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promi
   return { to: { name: to.name, address: to.email }, letter }
 }
 
+/** The number of people whom one mail lists: as many as one file changes. It says when there were more. */
+const mostPeople = 250
+
 async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
   const { db, organization } = desk
   const { person_id: personId, membership_id: membershipId, about_id: batch } = mail
@@ -146,13 +149,14 @@ async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Prom
       ? await findMemberToMail(db, membershipId!, hrRoles)
       : await findPersonToMail(db, personId)
   if (!to) return { void: 'over' }
-  const people = await loadTold(db, batch, personId, personId === null ? to.person_id : null)
+  const except = personId === null ? to.person_id : null
+  const people = await loadTold(db, batch, personId, except, mostPeople + 1)
   const [first] = people
   if (!first) return { void: 'over' }
   const about = { organization: organization.name }
   const letter = compose(desk, to.language, (texts) => [
     personId === null
-      ? texts.payrollOfOthers({ ...about, people })
+      ? texts.payrollOfOthers({ ...about, ...listed(people) })
       : texts.payrollOfYours({ ...about, ...first }),
   ])
   return { to: { name: to.name, address: to.email }, letter }
@@ -163,14 +167,19 @@ async function writeDocumentsAdded(desk: ComposeContext, mail: ClaimedMail): Pro
   const { membership_id: membershipId, about_id: batch } = mail
   const to = await findMemberToMail(db, membershipId!, hrRoles)
   if (!to) return { void: 'over' }
-  const people = await loadTold(db, batch, null, to.person_id)
+  const people = await loadTold(db, batch, null, to.person_id, mostPeople + 1)
   if (people.length === 0) return { void: 'over' }
   const letter = compose(desk, to.language, (texts) => [
-    texts.documentsAdded({ organization: organization.name, people }),
+    texts.documentsAdded({ organization: organization.name, ...listed(people) }),
     documentsUrl(desk.baseUrl(), organization.slug),
   ])
   return { to: { name: to.name, address: to.email }, letter, unsubscribe: unsubscribeOf(desk) }
 }
+
+const listed = (people: readonly ToldRow[]): { people: readonly ToldRow[]; more: boolean } => ({
+  people: people.slice(0, mostPeople),
+  more: people.length > mostPeople,
+})
 
 /** So many days stand in a mail. */
 const mostDays = 50

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { randomUUIDv7 } from 'node:crypto'
 import { asSystem, ofOrganization } from '../../src/db/system.ts'
 import type { Db } from '../../src/db/transaction.ts'
+import { writeMail } from '../../src/mail/compose.ts'
 import { tellNotices } from '../../src/mail/notices.ts'
 import { takeNotices } from '../../src/queries/org/notices.ts'
 import type { Day } from '../../src/domain/day.ts'
@@ -67,18 +68,10 @@ describe('notices of very many people', () => {
     expect(rows / count).to.be.below(20)
   })
 
-  /** Tells all that waits, as the job does. */
-  async function tell({ id }: Company): Promise<void> {
+  const inSystem = async <T>({ id }: Company, work: (db: Db) => Promise<T>): Promise<T> => {
     const client = await server.db.connect()
     try {
-      await asSystem(client, (system) =>
-        tellNotices(
-          ofOrganization(system, id, undefined),
-          server.running.runtime.postbox,
-          new Date(),
-          '2026-06-15' as Day,
-        ),
-      )
+      return await asSystem(client, (system) => work(ofOrganization(system, id, undefined)))
     } finally {
       client.release()
     }
@@ -88,11 +81,37 @@ describe('notices of very many people', () => {
     const count = 6600
     const company = await crowd(count)
     await notify(company, null)
-    await tell(company)
+    const { postbox } = server.running.runtime
+    await inSystem(company, (db) => tellNotices(db, postbox, new Date(), '2026-06-15' as Day))
     const { rows } = await server.db.query<{ written: number }>(
       'select count(*)::int as written from mails where org_id = $1 and person_id is not null',
       [company.id],
     )
     expect(rows[0]!.written).to.equal(count)
+  })
+
+  it('are 250 in one mail, which says that there were more', async () => {
+    const company = await crowd(252)
+    const hr = await company.member('hr')
+    const { postbox, clock } = server.running.runtime
+    const letterOf = async (kind: 'payroll_changed' | 'document_uploaded') => {
+      await server.db.query('delete from notices where org_id = $1', [company.id])
+      const batch = randomUUIDv7()
+      await notify(company, new Date(), batch)
+      const mail = {
+        ...{ id: batch, kind, about_id: batch, membership_id: hr.membershipId, person_id: null },
+        ...{ attempts: 1, created_at: clock().toISOString() },
+      }
+      const written = await inSystem(company, (db) => writeMail(postbox.pen, db, mail, clock()))
+      if ('void' in written) throw new Error(written.void)
+      return written.letter.list!
+    }
+    for (const kind of ['payroll_changed', 'document_uploaded'] as const) {
+      const list = await letterOf(kind)
+      expect(list.slice(0, -1).map((line) => line.split(':')[0])).to.deep.equal(
+        Array.from({ length: 250 }, (_, index) => `Person ${String(index + 1).padStart(5, '0')}`),
+      )
+      expect(list.at(-1)).to.match(/^More than fit here/)
+    }
   })
 })

@@ -91,22 +91,28 @@ export const de: Texts = {
     ],
     footer: `Sie erhalten diese E-Mail immer, wenn sich Ihre Abrechnungsdaten bei ${organization} ändern.`,
   }),
-  payrollOfOthers: ({ organization, people }) => ({
+  payrollOfOthers: ({ organization, people, more }) => ({
     subject: `Bei ${organization} wurden Abrechnungsdaten geändert`,
     title: 'Abrechnungsdaten wurden geändert',
     paragraphs: [`Abrechnungsdaten dieser Personen bei ${organization} wurden geändert:`],
-    list: people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
+    list: [
+      ...people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
+      ...(more ? ['Es sind mehr, als hier Platz haben: Das Protokoll zeigt alle.'] : []),
+    ],
     notes: [
       'Wie sie jetzt lauten, steht in den Profilen; in dieser E-Mail steht es nicht.',
       'Wer sie geändert hat, steht im Protokoll. War es nicht die Personalabteilung, so vergewissern Sie sich vor der nächsten Abrechnung auf einem anderen Weg als per E-Mail, dass die Änderung von der Person stammt.',
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,
   }),
-  documentsAdded: ({ organization, people }) => ({
+  documentsAdded: ({ organization, people, more }) => ({
     subject: `Bei ${organization} wurden Dokumente hinzugefügt`,
     title: 'Neue Dokumente',
     paragraphs: [`Diese Personen bei ${organization} haben Dokumente über sich hinzugefügt:`],
-    list: people.map(({ name, count }) => `${name}: ${count}`),
+    list: [
+      ...people.map(({ name, count }) => `${name}: ${count}`),
+      ...(more ? ['Es sind mehr, als hier Platz haben: Die App zeigt alle.'] : []),
+    ],
     linkLabel: 'Dokumente ansehen',
     notes: ['Wie sie heißen und was darin steht, sehen Sie dort; in dieser E-Mail steht es nicht.'],
     footer: `Sie erhalten diese E-Mail, weil Sie bei ${organization} für Personal zuständig sind.`,

@@ -87,22 +87,28 @@ export const en: Texts = {
     ],
     footer: `You get this whenever your payroll details at ${organization} change.`,
   }),
-  payrollOfOthers: ({ organization, people }) => ({
+  payrollOfOthers: ({ organization, people, more }) => ({
     subject: `Payroll details were changed at ${organization}`,
     title: 'Payroll details were changed',
     paragraphs: [`Payroll details of these people at ${organization} were changed:`],
-    list: people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
+    list: [
+      ...people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
+      ...(more ? ['More than fit here: the log shows them.'] : []),
+    ],
     notes: [
       'What they are now stands in their profiles; it is not in this mail.',
       'Who changed them stands in the log. Where it was not HR, make sure before the next payroll that it was them, on another way than by mail.',
     ],
     footer: `You get this because you look after people at ${organization}.`,
   }),
-  documentsAdded: ({ organization, people }) => ({
+  documentsAdded: ({ organization, people, more }) => ({
     subject: `Documents were added at ${organization}`,
     title: 'People have added documents',
     paragraphs: [`These people at ${organization} have added documents about themselves:`],
-    list: people.map(({ name, count }) => `${name}: ${count}`),
+    list: [
+      ...people.map(({ name, count }) => `${name}: ${count}`),
+      ...(more ? ['More than fit here: the app shows them.'] : []),
+    ],
     linkLabel: 'See the documents',
     notes: ['What they are called and hold stands there; it is not in this mail.'],
     footer: `You get this because you look after people at ${organization}.`,

@@ -53,6 +53,8 @@ export interface EndpointFacts {
 export interface AddedDocuments {
   organization: string
   people: readonly { name: string; count: number }[]
+  /** Tells that there are others. */
+  more: boolean
 }
 
 /** Days of which a member is reminded. */
@@ -82,7 +84,11 @@ export interface Texts {
   /** To the person whose details somebody else has changed. */
   payrollOfYours: (facts: ChangedDetails & { organization: string }) => LetterText
   /** To owners, admins and HR: who has changed their own. */
-  payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => LetterText
+  payrollOfOthers: (facts: {
+    organization: string
+    people: readonly ChangedDetails[]
+    more: boolean
+  }) => LetterText
   /** To owners, admins and HR: who has added documents. */
   documentsAdded: (facts: AddedDocuments) => LetterText
   reminders: (facts: RemindedDays) => LetterText

@@ -98,7 +98,7 @@ export interface ToldRow {
 }
 
 /**
- * Loads the contents of notices in a batch.
+ * Loads the contents of notices in a batch, of so many people at most.
  *
  * @param about the person that they are told about themselves; null: all that the administration is told
  * @param except a person whom the receiver is
@@ -108,6 +108,7 @@ export function loadTold(
   batch: string,
   about: string | null,
   except: string | null,
+  most: number,
 ): Promise<ToldRow[]> {
   return db.query(
     `select ${personName('p')} as name, array_agg(distinct field order by field) as fields,
@@ -118,7 +119,8 @@ export function loadTold(
       where n.org_id = $1 and n.told_in = $2 and n.recipient = case when $3::uuid is null then 'administration' else 'person' end
         and ($3::uuid is null or n.person_id = $3) and n.person_id is distinct from $4::uuid
       group by p.org_id, p.id
-      order by p.family_name collate "und-x-icu", p.given_name collate "und-x-icu", p.id`,
-    [db.orgId, batch, about, except],
+      order by p.family_name collate "und-x-icu", p.given_name collate "und-x-icu", p.id
+      limit $5`,
+    [db.orgId, batch, about, except, most],
   )
 }
