@@ -44,8 +44,8 @@ export const refusalLimits = {
 } satisfies Record<string, Limit>
 
 /**
- * Requests of strangers to the authorization server that are allowed. All of them count, not only failures. The
- * contract tells the numbers, under Limits.
+ * Requests to the authorization server that are allowed: of strangers, and of a connection to renew its tokens. All of
+ * them count, not only failures. The contract tells the numbers, under Limits.
  */
 export const oauthLimits = {
   register: { minute: null, hour: 20, day: null },
@@ -53,6 +53,7 @@ export const oauthLimits = {
   authorize: { minute: 60, hour: null, day: null },
   'authorize network': { minute: 300, hour: null, day: null },
   token: { minute: 60, hour: null, day: null },
+  'renew connection': { minute: null, hour: 120, day: 600 },
   revoke: { minute: 60, hour: null, day: null },
   'document address': { minute: 10, hour: null, day: null },
   'document network': { minute: 30, hour: null, day: null },

@@ -1,4 +1,5 @@
 import { Provider, errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { admitAttempt } from '../auth/attempts.ts'
 import type { AuthDeps } from '../auth/authenticate.ts'
 import { pausedBecause } from '../domain/paused.ts'
 import { endConnection, noteAccessToken } from './connections.ts'
@@ -24,17 +25,34 @@ const owned = new Set(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToke
  * Refuses tokens while the organization is paused or closed, before what they are asked for with is used up: a refresh token
  * that comes a second time much later would end the connection.
  *
- * @throws TemporarilyUnavailable, with which clients keep what they have, and try again
+ * @throws TemporarilyUnavailable
  */
 async function requireOpenFor(door: AuthDeps, orgId: string): Promise<void> {
   const paused = await whyPaused(door, orgId)
   if (!paused) return
   const description = `${spell(pausedBecause(paused), 'en')} Try again when it is open.`
-  throw Object.assign(new errors.TemporarilyUnavailable(description), {
-    status: 503,
-    statusCode: 503,
-    expose: true,
-  })
+  throw unavailable(description, 503)
+}
+
+/**
+ * Counts that a connection renews its tokens, before its refresh token is used up: each time leaves two rows, and that of the
+ * refresh token stays for weeks. Addresses bound it too little: an app has many, and a refresh token works for a while more.
+ *
+ * @throws TemporarilyUnavailable past the limit
+ */
+async function requireShare(door: AuthDeps, connectionId: string): Promise<void> {
+  const limits = [door.limits.oauth['renew connection']]
+  const attempt = { subjects: [`oauth renew ${connectionId}`], limits }
+  const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attempt, door.clock())
+  if (refusedBy === undefined) return
+  Provider.ctx?.set('Retry-After', String(waitSeconds))
+  throw unavailable('This connection has renewed its tokens too often. Try again later.', 429)
+}
+
+/** With it, clients keep what they have, and try again. */
+function unavailable(description: string, status: 429 | 503): errors.TemporarilyUnavailable {
+  const error = new errors.TemporarilyUnavailable(description)
+  return Object.assign(error, { status, statusCode: status, expose: true })
 }
 
 /** The account of a member, as the authorization server calls it. */
@@ -72,8 +90,11 @@ export class ObjectStore implements Adapter {
     if (this.#model === 'Session') return undefined
     const found = await findObject(this.#door, this.#model, id)
     if (!found) return undefined
-    const { payload, consumed_at, org_id: orgId } = found
-    if (orgId !== null && Provider.ctx?.oidc.route === 'token') await requireOpenFor(this.#door, orgId)
+    const { payload, consumed_at, org_id: orgId, connection_id: connectionId } = found
+    if (orgId !== null && Provider.ctx?.oidc.route === 'token') {
+      await requireOpenFor(this.#door, orgId)
+      if (this.#model === 'RefreshToken') await requireShare(this.#door, connectionId!)
+    }
     if (this.#model === 'Client') return payload
     const usedAt = consumed_at === null ? undefined : Date.parse(consumed_at)
     return { ...payload, jti: id, ...(usedAt && this.#isSpent(usedAt) && { consumed: usedAt / 1000 }) }

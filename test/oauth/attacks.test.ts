@@ -153,6 +153,33 @@ describe('an app that means no good', () => {
     expect(await authorize(301)).to.equal(429)
   })
 
+  it('renews the tokens of a connection 120 times in an hour and 600 times in a day, from however many addresses', async () => {
+    server.now = new Date('2031-01-01T12:00:00Z')
+    const owner = await (await server.company()).as('owner', 'web')
+    const connected = async () => {
+      const app = new RawApp(server)
+      await app.register()
+      const { body } = await app.exchange((await app.code(owner)).searchParams.get('code')!)
+      return { renew: (token?: string) => app.refresh(token ?? body.refresh_token) }
+    }
+    const [app, other] = [await connected(), await connected()]
+    let last = ''
+    for (let n = 1; n <= 120; n++) {
+      const { status, body } = await app.renew()
+      expect(status, String(n)).to.equal(200)
+      last = body.refresh_token
+    }
+    const refused = await app.renew(last)
+    expect([refused.status, refused.body.error]).to.deep.equal([429, 'temporarily_unavailable'])
+    expect(refused.headers.get('retry-after')).to.equal('3600')
+    expect((await other.renew()).status, 'of another connection').to.equal(200)
+
+    server.now = new Date('2031-01-01T13:00:00Z')
+    expect((await app.renew(last)).status, 'what was refused is not used up').to.equal(200)
+    await server.db.query('update attempt_windows set in_day = 600 where in_day = 121')
+    expect((await app.renew(last)).status).to.equal(429)
+  })
+
   it('leaves its document for an hour, unless it was connected', async () => {
     const [used, unused] = ['https://used.example/app', 'https://unused.example/app']
     const company = await server.company()

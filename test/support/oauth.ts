@@ -319,7 +319,7 @@ export class RawApp {
   }
 
   /** An empty value leaves a field out. */
-  token(fields: Record<string, string>): Promise<{ status: number; body: any }> {
+  token(fields: Record<string, string>): ReturnType<RawApp['post']> {
     const all = Object.entries({ client_id: this.clientId, ...fields }).filter(([, value]) => value !== '')
     return this.post('/oauth/token', new URLSearchParams(all).toString())
   }
@@ -335,11 +335,15 @@ export class RawApp {
     return this.token(fields)
   }
 
-  refresh(token: string, changes: Record<string, string> = {}): Promise<{ status: number; body: any }> {
+  refresh(token: string, changes: Record<string, string> = {}): ReturnType<RawApp['post']> {
     return this.token({ grant_type: 'refresh_token', refresh_token: token, ...changes })
   }
 
-  async post(path: string, body: string, type = 'application/x-www-form-urlencoded') {
+  async post(
+    path: string,
+    body: string,
+    type = 'application/x-www-form-urlencoded',
+  ): Promise<{ status: number; headers: Headers; body: any }> {
     const headers = { 'Content-Type': type, Accept: 'application/json', 'X-Forwarded-For': newAddress() }
     const url = `${this.server.baseUrl}${path}`
     const { status, headers: sent, text } = await checkedFetch(url, { method: 'POST', body, headers })
