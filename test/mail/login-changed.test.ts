@@ -1,6 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Company, Member } from '../support/company.ts'
 import { browserOf, signIn } from '../support/browser.ts'
@@ -80,24 +78,6 @@ describe('a mail about a changed login', () => {
     later(2)
     expect(await deliver(company, mail!)).to.equal('failed')
     expect(await readMails(server, await addressOf(member))).to.deep.equal([])
-  })
-
-  it('replaces files of mails that are older than 90 days', async () => {
-    const company = await server.company()
-    const member = await company.member('hr')
-    const folder = join(server.dataDir, 'mail')
-    mkdirSync(folder, { recursive: true })
-    const at = (days: number) =>
-      new Date(Date.now() - days * 86_400_000).toISOString().replace(/[-:]|\.\d+/g, '')
-    const [old, young, foreign] = [`${at(91)}-a.eml`, `${at(89)}-b.eml`, '1-notes.eml']
-    for (const name of [old, young, foreign])
-      writeFileSync(join(folder, name), 'To: somebody@else.example\n\n')
-    await (await company.web(member)).call('platform_api_keys_create', { name: 'Key', audience: 'manage' })
-    const [mail] = await waiting(company)
-    later(2)
-    expect(await deliver(company, mail!)).to.equal('filed')
-    const left = readdirSync(folder)
-    expect(left).to.include.members([young, foreign]).and.not.to.include(old)
   })
 
   it('waits for those that happen while it is about to be sent', async () => {
