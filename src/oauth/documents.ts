@@ -10,16 +10,20 @@ const timeoutMs = 2500
 /** Milliseconds that the last good document of an app still counts when its host does not answer. */
 const keptMs = 7 * 86_400_000
 
+/** Answers with which a host says nothing about its document, but only that it has too much to do now. */
+const busy = new Set([408, 425, 429])
+
 /**
  * Fetches the document by which an app introduces itself, at its client id. When the host does not answer, or this server
- * has asked for too many documents, the last good one is answered: a host that is down must not disconnect its app.
+ * has asked for too many documents, the last good one is answered: a host that is down must not disconnect its app. Nor may
+ * strangers, who make this server ask a host until that has had enough of it.
  *
  * It has the form of `fetch`, because that is what the authorization server calls.
  */
 export function documentFetcher(door: AuthDeps, outbound: Outbound) {
   return async (address: string): Promise<Response> => {
     const fetched = await fetchNow(door, outbound, address).catch((error: unknown) => error as Error)
-    if (!(fetched instanceof Error) && fetched.status < 500) {
+    if (!(fetched instanceof Error) && fetched.status < 500 && !busy.has(fetched.status)) {
       if (fetched.status === 200 && isDocumentOf(address, fetched.text))
         await keepDocument(door, address, fetched.text)
       return new Response(fetched.text, { status: fetched.status, headers: fetched.headers })

@@ -87,6 +87,19 @@ describe('apps that publish who they are', () => {
     expect((await app.refresh(refreshed.body.refresh_token)).status).to.equal(200)
   })
 
+  for (const status of [408, 425, 429])
+    it(`keep working while their host says that it was asked too much: ${status}`, async () => {
+      const owner = await (await server.company()).as('owner', 'web')
+      const app = new RawApp(server)
+      const where = path()
+      app.clientId = host.publish(where)
+      const first = await app.exchange((await app.code(owner)).searchParams.get('code')!)
+      host.answer(where, (_request, response) => response.writeHead(status).end())
+      await forgetClients()
+      expect((await app.refresh(first.body.refresh_token)).status).to.equal(200)
+      expect(host.requests.length, 'it was asked').to.be.at.least(2)
+    })
+
   for (const status of [403, 404, 410])
     it(`stop working when their host says that there is none: ${status}`, async () => {
       const owner = await (await server.company()).as('owner', 'web')
