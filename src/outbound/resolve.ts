@@ -46,15 +46,19 @@ const works = async (resolver: Resolver): Promise<boolean> =>
 const isAnswer = (asked: PromiseSettledResult<unknown>): boolean =>
   asked.status === 'fulfilled' || nothing.has(String((asked.reason as NodeJS.ErrnoException).code))
 
+/** The number of addresses of a name that are looked at and used. An answer has room for 4,000 of each kind. */
+const mostAddresses = 64
+
 /**
- * The addresses of a name. If one of them is not public, none is used: whoever set it up means the others no better.
+ * The addresses of a name. If one of them is not public, none is used: whoever set it up means the others no better. Of a
+ * name with very many, the first ones are: to look at all would hold up everybody else.
  *
  * @throws RefusedAddress
  */
 export const publicAddressesOf = (name: string, lookup: Lookup): Promise<string[]> =>
   new Promise((done, fail) =>
     lookup(name, { all: true }, (error, found) => {
-      const addresses = found?.map(({ address }) => address)
+      const addresses = found?.slice(0, mostAddresses).map(({ address }) => address)
       if (error) fail(error)
       else if (addresses.length > 0 && addresses.every(isPublicAddress)) done(addresses)
       else fail(new RefusedAddress('host_not_public'))
