@@ -29,6 +29,7 @@ export class Line {
   readonly #require: (address: string, options: OutboundRequest) => URL
   readonly #kept = new Set<Kept>()
   readonly #idle: Kept[] = []
+  #isClosed = false
 
   /** @param require the address of a request, if it may be sent; throws RefusedAddress if not */
   constructor(options: ConnectOptions, require: (address: string, options: OutboundRequest) => URL) {
@@ -49,13 +50,14 @@ export class Line {
       try {
         return await this.#over(idle, url, options, end)
       } catch (error) {
-        if (!ended.has(String((error as { code?: string }).code))) throw error
+        if (this.#isClosed || !ended.has(String((error as { code?: string }).code))) throw error
       }
     return this.#over(this.#open(url.origin), url, options, end)
   }
 
-  /** Ends all connections. */
+  /** Ends all connections. No request is sent once more then. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all([...this.#kept].map((kept) => this.#drop(kept)))
   }
 

@@ -117,6 +117,18 @@ describe('the connections of a line', () => {
       .and.not.include({ name: 'TimeoutError' })
   })
 
+  it('are not made again for a request that ends because it is closed', async () => {
+    await send(url('/first'))
+    answer = () => undefined
+    const waiting = send(url('/second')).catch((error: unknown) => error)
+    await until('the request came', () => came.length === 2)
+    await line.close()
+    expect(await waiting)
+      .to.be.instanceOf(Error)
+      .and.not.include({ name: 'TimeoutError' })
+    expect(came.map(([path]) => path)).to.deep.equal(['/first', '/second'])
+  })
+
   describe('to a name', () => {
     const trusted = getCACertificates('default')
     let proxy: ConnectProxy
