@@ -6,6 +6,7 @@ import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
 import { postAuth } from '../support/invites.ts'
 import { linkIn, loginMails, mailTo, readMails } from '../support/mail.ts'
+import { untilBlocked } from '../support/race.ts'
 import { unique, useServer } from '../support/server.ts'
 
 const why = (answer: RawAnswer): unknown[] => [answer.status, answer.body.error?.details?.[0]?.code]
@@ -68,6 +69,25 @@ describe('a forgotten password', () => {
     await linkOf(company)
     expect(await readMails(server, company.owner.email)).to.have.length(1)
     expect(await activityOf(server, company, 'auth.password_forgotten')).to.have.length(1)
+  })
+
+  it('has a link that works when the password is changed at the moment in which it is asked for', async () => {
+    const company = await companyOf()
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      await other.query('select 1 from memberships where org_id = $1 for no key update', [company.id])
+      await other.query(`update users set password_hash = password_hash || '0' where org_id = $1`, [
+        company.id,
+      ])
+      expect((await forget(company)).status).to.equal(200)
+      await untilBlocked(server.db, dealtWith())
+      await other.query('commit')
+    } finally {
+      other.release()
+    }
+    const { token } = linkIn(await mailTo(server, company.owner.email))
+    expect((await reset(company, token)).status).to.equal(200)
   })
 
   it('has links that others cannot end by asking for more, until one of them is used', async () => {

@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Identity, Provider } from '../../domain/sign-in.ts'
 import { hasLogin } from '../fragments.ts'
+import { lockOwnMemberByEmail } from './logins.ts'
 
 export interface LinkedRow {
   userId: string
@@ -95,13 +96,7 @@ export async function findMemberByAccount(
 
 /** The member whose login has this e-mail, locked until the transaction ends. */
 export async function lockMemberByEmail(db: Db, emailKey: string): Promise<AccountMember | undefined> {
-  await db.query(
-    `select 1 from memberships m
-      where m.org_id = $1
-        and m.user_id = (select u.id from users u where u.org_id = $1 and u.email_key = $2)
-        for no key update of m`,
-    [db.orgId, emailKey],
-  )
+  await lockOwnMemberByEmail(db, emailKey)
   const [row] = await db.query<AccountMember>(`${member} where u.org_id = $1 and u.email_key = $2`, [
     db.orgId,
     emailKey,

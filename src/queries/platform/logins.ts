@@ -75,3 +75,13 @@ export const lockOwnMember = (db: Db, membershipId: string): Promise<unknown> =>
     db.orgId,
     membershipId,
   ])
+
+/** Locks the member whose login has this e-mail in the same way, if there is one. */
+export const lockOwnMemberByEmail = (db: Db, emailKey: string): Promise<unknown> =>
+  db.query(
+    `select 1 from memberships m
+      where m.org_id = $1
+        and m.user_id = (select u.id from users u where u.org_id = $1 and u.email_key = $2)
+        for no key update of m`,
+    [db.orgId, emailKey],
+  )

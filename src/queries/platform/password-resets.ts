@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import { hasLogin, personName } from '../fragments.ts'
+import { lockOwnMemberByEmail } from './logins.ts'
 
 export interface NewReset {
   id: string
@@ -55,15 +56,18 @@ export interface ResettableLogin {
 const login = `m.id as membership_id, m.user_id, m.person_id, u.email, u.email_key, u.language, m.role, u.password_hash,
             coalesce(${personName('p')}, u.display_name) as name, m.status = 'active' as active, ${hasLogin('u')} as has_login`
 
-/** The login with this e-mail, locked until the transaction ends: of two requests at once the later one counts. */
+/**
+ * The login with this e-mail. Its member is locked until the transaction ends, and before the login is read: the link rests on
+ * the password, which somebody may be changing.
+ */
 export async function lockLoginByEmail(db: Db, emailKey: string): Promise<ResettableLogin | undefined> {
+  await lockOwnMemberByEmail(db, emailKey)
   const [row] = await db.query<ResettableLogin>(
     `select ${login}
        from memberships m
        join users u       on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
-      where m.org_id = $1 and u.email_key = $2
-        for no key update of m`,
+      where m.org_id = $1 and u.email_key = $2`,
     [db.orgId, emailKey],
   )
   return row
