@@ -2,6 +2,7 @@ import { isAdminRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
+import { toApiError } from '../errors.ts'
 import { nameOfProvider, type Provider } from '../domain/sign-in.ts'
 import { signInFailed, signInWhilePaused, identityLinked } from '../events/sessions.ts'
 import {
@@ -57,7 +58,7 @@ export async function beginAtProvider(
   return { address, kept: door.providers.seal.close(flow) }
 }
 
-/** Refusals for which nobody can be blamed, so they do not count as failures. */
+/** Refusals for which nobody can be blamed. */
 const blameless: ReadonlySet<SignInProblem> = new Set([
   'provider_denied',
   'provider_unavailable',
@@ -68,6 +69,10 @@ const blameless: ReadonlySet<SignInProblem> = new Set([
   'login_changed',
   'too_many_sign_ins',
 ])
+
+/** Tells whether an error does not count as a failure. Nor can anybody be blamed for what goes wrong on our side. */
+const isBlameless = (error: unknown): boolean =>
+  error instanceof SignInRefusal ? blameless.has(error.problem) : toApiError(error).status >= 500
 
 /**
  * Ends a sign-in at a provider. Failures are counted by address and network, together with those of passwords.
@@ -97,7 +102,7 @@ export async function finishAtProvider(
     await giveBack()
     return session
   } catch (error) {
-    if (error instanceof SignInRefusal && blameless.has(error.problem)) await giveBack()
+    if (isBlameless(error)) await giveBack()
     throw error
   }
 }

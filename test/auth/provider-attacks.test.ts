@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { networksOf } from '../../src/auth/addresses.ts'
+import { takeTurn } from '../../src/auth/turns.ts'
 import { hashSecret } from '../../src/secrets/credentials.ts'
 import { activityOf } from '../support/activity.ts'
-import { loginOf, signIn } from '../support/browser.ts'
+import { loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
 import { accountAt, startProvider } from '../support/provider.ts'
 import { unique, useServer } from '../support/server.ts'
@@ -247,6 +248,26 @@ describe('attacks on signing in at a provider', () => {
     const password = await signIn(server, loginOf(company), { address: stranger.address })
     expect(password.status).to.equal(429)
     expect((await signIn(server, loginOf(company), { address: visitor.address })).status).to.equal(200)
+  })
+
+  it('an answer that the service has no time for does not count', async () => {
+    const { company } = await site()
+    const visitor = new Visitor(server)
+    const back = await visitor.atProvider(pathOf(company))
+    const ends = await Promise.all(
+      [1, 2, 3].map(() => takeTurn(server.running.runtime, { address: newAddress() })),
+    )
+    try {
+      expect(await refused(visitor, back)).to.equal(`${server.baseUrl}/${company.slug}?problem=unavailable`)
+    } finally {
+      for (const end of ends) end()
+    }
+    const { address, network } = networksOf(visitor.address)
+    const { rows } = await server.db.query<{ in_hour: number }>(
+      'select in_hour from attempt_windows where subject_hash = any($1)',
+      [[`sign-in address ${address}`, `sign-in network ${network}`].map(hashSecret)],
+    )
+    expect(rows.map(({ in_hour }) => in_hour)).to.deep.equal([0, 0])
   })
 
   it('a flow that was changed, or sealed by somebody else, is none', async () => {
