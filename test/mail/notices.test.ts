@@ -43,7 +43,7 @@ describe('a notice of changed payroll details', () => {
         `select l.status, m.role from mails l left join memberships m on m.id = l.membership_id where l.org_id = $1`,
         [company.id],
       )
-      return found.rows.every(({ status }) => status !== 'sending') && found.rows
+      return found.rows.every(({ status }) => status !== 'pending' && status !== 'sending') && found.rows
     })
     expect(rows).to.have.deep.members([null, 'owner', 'hr'].map((role) => ({ status: 'sent', role })))
   })
