@@ -9,6 +9,9 @@ import { types } from './types.ts'
 /** A connection in a transaction that sees all organizations. */
 export type SystemDb = pg.ClientBase
 
+/** The transactions that have not ended, by their connections. */
+const underWay = new WeakMap<SystemDb, object>()
+
 /**
  * Runs `work` in one transaction with the role rollcall_system, which sees all organizations. For operators and jobs;
  * calls of the API never use it.
@@ -19,10 +22,13 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
   try {
     await client.query('begin')
     await client.query(`set local role rollcall_system; set local timezone = 'UTC'`)
+    underWay.set(client, {})
     const result = await work(client)
+    underWay.delete(client)
     await client.query('commit')
     return result
   } catch (error) {
+    underWay.delete(client)
     await client.query('rollback').catch(() => undefined)
     throw error
   }
@@ -52,9 +58,15 @@ const statements = channel('rollcall:statement')
  */
 export function ofOrganization(client: SystemDb, orgId: string, vault: Vault | undefined): Db {
   let last: Promise<unknown> = Promise.resolve()
+  const transaction = underWay.get(client)
+  const send = async <Row>(text: string, values: unknown[]): Promise<Row[]> => {
+    // Of several statements at once, one may start after another one has failed. By then the connection is somebody else's.
+    if (underWay.get(client) !== transaction) throw new Error('the transaction has ended')
+    return (await client.query({ text, values, types })).rows as Row[]
+  }
   const query = <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
     if (statements.hasSubscribers) statements.publish(text)
-    const sent = last.then(async () => (await client.query({ text, values, types })).rows as Row[])
+    const sent = last.then(() => send<Row>(text, values))
     last = sent.catch(() => undefined)
     return sent
   }
