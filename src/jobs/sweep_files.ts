@@ -10,6 +10,8 @@ const page = 1000
 /** Days for which bytes may be there without a row: a database that was taken back to an earlier day can be brought forward again. */
 const youngDays = 7
 const dayMs = 86_400_000
+/** Failures in a row after which the storage counts as away: each may have waited for a network. */
+const mostFailures = 10
 /** Each file is looked for once in a week: the storage is asked for one after the other. */
 const shares = 7 * 24
 
@@ -20,8 +22,34 @@ const shares = 7 * 24
  * between two of them.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
-  await removeStrayBytes(helpers)
-  await tellLostBytes(helpers)
+  const failures: unknown[] = []
+  for (const work of [removeStrayBytes, tellLostBytes])
+    await work(helpers).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * Asks the storage about one file after the other. One of which it says only an error does not keep the others from their turn.
+ *
+ * @returns the files of which it said that it is so
+ * @throws what it said last, after too many errors in a row
+ */
+async function ask<File>(
+  { logger }: JobHelpers,
+  files: readonly File[],
+  isSo: (file: File) => Promise<boolean>,
+): Promise<File[]> {
+  const found: File[] = []
+  let inARow = 0
+  for (const file of files)
+    try {
+      if (await isSo(file)) found.push(file)
+      inARow = 0
+    } catch (error) {
+      logger.error('the storage could not be asked about a file')
+      if (++inARow === mostFailures) throw error
+    }
+  return found
 }
 
 const system = <T>({ withPgClient }: JobHelpers, work: (db: SystemDb) => Promise<T>): Promise<T> =>
@@ -38,8 +66,8 @@ async function removeStrayBytes(helpers: JobHelpers): Promise<void> {
     const old = listing.files.filter(({ storedAt }) => storedAt < before).map(({ place }) => place)
     const known = old.length === 0 ? [] : await system(helpers, (db) => knownFiles(db, old))
     const stray = old.filter((_, index) => known[index] === 'none')
-    for (const place of stray) await storage.remove(place)
-    removed += stray.length
+    const gone = await ask(helpers, stray, (place) => storage.remove(place).then(() => true))
+    removed += gone.length
     foreign += known.filter((one) => one === 'no_organization').length
     next = listing.next
   } while (next !== undefined && !abortSignal?.aborted)
@@ -54,9 +82,9 @@ async function tellLostBytes(helpers: JobHelpers): Promise<void> {
   let after: FileOfDocument | undefined
   do {
     const documents: FileOfDocument[] = await system(helpers, (db) => listReady(db, share, after, page))
-    const missing: FileOfDocument[] = []
-    for (const one of documents)
-      if (!(await storage.find({ orgId: one.org_id, fileId: one.file_id }))) missing.push(one)
+    const missing = await ask(helpers, documents, async ({ org_id: orgId, file_id: fileId }) => {
+      return (await storage.find({ orgId, fileId })) === undefined
+    })
     // Some may have been deleted meanwhile.
     const lost = missing.length === 0 ? [] : await system(helpers, (db) => stillReady(db, missing))
     for (const { org_id, id } of lost)

@@ -130,4 +130,101 @@ describe('files and their rows', () => {
     expect(told.filter((line) => line.includes(kept.id))).to.deep.equal([])
     expect(told.filter((line) => line.includes('not in this database'))).to.have.length(7 * 24)
   })
+
+  /** The storage of the server, which refuses what a test says. */
+  const refusing = (refuses: (place: Place) => boolean, asked = { times: 0 }) => {
+    const { storage } = server.running.runtime
+    const unless = <T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> => {
+      asked.times += 1
+      return refuses(place) ? Promise.reject(new Error('It is kept by a policy.')) : work(place)
+    }
+    return {
+      db: server.db,
+      running: {
+        runtime: {
+          storage: {
+            list: (...given: Parameters<typeof storage.list>) => storage.list(...given),
+            remove: (place: Place) => unless(place, (one) => storage.remove(one)),
+            find: (place: Place) => unless(place, (one) => storage.find(one)),
+          },
+        },
+      } as unknown as typeof server.running,
+    }
+  }
+
+  it('of a company that cannot be removed do not keep those of others', async () => {
+    const [company, other] = [await server.company(), await server.company()]
+    const web = await company.as('hr', 'web')
+    const { id } = await upload(web, { bytes: pdf('kept by a policy') })
+    await web.call('documents_delete', { document_id: id })
+    await server.db.query(
+      `insert into documents (org_id, id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                              file_id, file_name, size, content_type, sha256, status, upload_expires_at, created_at, updated_at, deleted_at)
+       select d.org_id, gen_random_uuid(), '', '', d.category, d.category_key, d.visibility, d.uploaded_by, d.membership_id,
+              gen_random_uuid(), '', d.size, d.content_type, d.sha256, d.status, d.upload_expires_at, d.created_at, d.updated_at, d.deleted_at
+         from documents d, generate_series(1, 120) where d.id = $1`,
+      [id],
+    )
+    const owner = await other.as('hr', 'web')
+    const documents = await Promise.all(Array.from({ length: 3 }, () => upload(owner, { bytes: pdf() })))
+    for (const one of documents) await owner.call('documents_delete', { document_id: one.id })
+    const left = async () =>
+      (await server.db.query('select 1 from documents where org_id = $1', [other.id])).rows.length
+    // By chance ten of those come one after the other: then the next run goes on.
+    for (let run = 0; run < 200 && (await left()) > 0; run++)
+      await runJob(
+        refusing(({ orgId }) => orgId === company.id),
+        removeDocumentFiles,
+        minutes(76),
+      )
+    expect(await left()).to.equal(0)
+    await server.db.query('delete from documents where org_id = $1', [company.id])
+  })
+
+  it('are asked for ten times while the storage is away, and wait for the next run', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id } = await upload(web, { bytes: pdf('away') })
+    await web.call('documents_delete', { document_id: id })
+    await server.db.query(
+      `insert into documents (org_id, id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                              file_id, file_name, size, content_type, sha256, status, upload_expires_at, created_at, updated_at, deleted_at)
+       select d.org_id, gen_random_uuid(), '', '', d.category, d.category_key, d.visibility, d.uploaded_by, d.membership_id,
+              gen_random_uuid(), '', d.size, d.content_type, d.sha256, d.status, d.upload_expires_at, d.created_at, d.updated_at, d.deleted_at
+         from documents d, generate_series(1, 30) where d.id = $1`,
+      [id],
+    )
+    const asked = { times: 0 }
+    await runJob(
+      refusing(() => true, asked),
+      removeDocumentFiles,
+      minutes(76),
+    )
+    expect(asked.times).to.equal(10)
+    await runJob(server, removeDocumentFiles, minutes(76))
+    expect(await rowsLeft(id)).to.equal(0)
+  })
+
+  it('that the storage refuses to remove or to find do not keep the others from being swept', async () => {
+    const [company, other] = [await server.company(), await server.company()].toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    ) as [Company, Company]
+    const lost = await upload(await other.as('hr', 'web'), { bytes: pdf('lost') })
+    await upload(await company.as('hr', 'web'), { bytes: pdf('refused') })
+    const { storage } = server.running.runtime
+    const strays = [company, other].map(({ id }): Place => ({ orgId: id, fileId: randomUUIDv7() }))
+    for (const place of strays) await storage.put(place, pdf('stray'), 'application/pdf')
+    await storage.remove(await placeOf(other, lost.id))
+    const told: string[] = []
+    const logger = { error: (message: string) => void told.push(message), warn: () => undefined }
+    for (let hour = 0; hour < 7 * 24; hour++)
+      await runJob(
+        refusing(({ orgId }) => orgId === company.id),
+        sweepFiles,
+        minutes(8 * 24 * 60 + hour * 60),
+        logger,
+      ).catch(() => undefined)
+    expect([await exists(strays[0]!), await exists(strays[1]!)]).to.deep.equal([true, false])
+    expect(told.filter((line) => line.includes(lost.id))).to.have.length(1)
+  })
 })
