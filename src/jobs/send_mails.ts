@@ -36,7 +36,11 @@ async function sendAll(
 ): Promise<void> {
   const underWay = new Map<string, Promise<void>>()
   let more = Promise.withResolvers<void>()
-  running.set(postbox, () => more.resolve())
+  let isMore = false
+  running.set(postbox, () => {
+    isMore = true
+    more.resolve()
+  })
   let usable = true
   const goesOn = () => usable && performance.now() < end && !abortSignal?.aborted
   const find = () =>
@@ -49,11 +53,16 @@ async function sendAll(
   }
   while (goesOn()) {
     more = Promise.withResolvers()
+    isMore = false
 
     const due = underWay.size < atOnce ? await find() : []
     const next = due.filter(({ id }) => !underWay.has(id)).slice(0, atOnce - underWay.size)
     for (const { org_id: orgId, id } of next) underWay.set(id, send(orgId, id))
-    if (underWay.size === 0) return
+    if (underWay.size === 0) {
+      // One may have been written since the look began: its job has left it to this one.
+      if (isMore) continue
+      return
+    }
 
     await Promise.race([...underWay.values(), more.promise])
   }
