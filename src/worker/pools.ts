@@ -29,11 +29,14 @@ export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () =>
   const key = createHash('sha256').update(poolId).digest().readBigInt64BE().toString()
   let released = false
   let client = await connect()
-  if (!(await lock(client))) {
-    await client.end()
-    throw new Error(`the lock of worker pool ${poolId} is taken`)
+  try {
+    if (!(await lock(client))) throw new Error(`the lock of worker pool ${poolId} is taken`)
+    await client.query('insert into worker_pools (pool_id, lock_key) values ($1, $2)', [poolId, key])
+  } catch (error) {
+    // A worker that cannot start tries every second.
+    await client.end().catch(() => undefined)
+    throw error
   }
-  await client.query('insert into worker_pools (pool_id, lock_key) values ($1, $2)', [poolId, key])
   watch(client)
 
   async function connect(): Promise<pg.Client> {

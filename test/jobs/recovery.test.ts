@@ -217,6 +217,20 @@ describe('job workers', () => {
     expect(await pools()).to.deep.equal([])
   })
 
+  it('hold no connection when they cannot be recorded', async () => {
+    // As where a database takes no writes for a while.
+    await db.query('alter table worker_pools rename to worker_pools_of_before')
+    const failed = holdPoolLock(database.url, 'pool-a', () => undefined)
+    expect(await failed.catch((error: { code?: string }) => error.code)).to.equal('42P01')
+    await until(
+      'its lock is free',
+      async () =>
+        (await count(
+          `pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+        )) === 0,
+    )
+  })
+
   it('start again when they were declared dead meanwhile', async () => {
     const done = new Set<number>()
     const worker = await work({
