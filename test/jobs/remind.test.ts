@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect } from 'chai'
 import { asSystem, ofOrganization } from '../../src/db/system.ts'
 import { task as remind } from '../../src/jobs/remind.ts'
@@ -51,6 +52,38 @@ describe('reminding', () => {
       ['start_today', '2026-06-12'],
       ['contract_end', '2026-07-01'],
     ])
+  })
+
+  it('tells of hundreds who began on one day a part after the other, and mails each member once', async () => {
+    const company = await server.company()
+    const { id } = await company.person()
+    const { membershipId } = await company.member('hr')
+    await server.db.query(
+      `with copies as (
+         insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text, created_at, updated_at)
+         select p.org_id, gen_random_uuid(), p.given_name, p.family_name, n || p.work_email, n || p.work_email_key, p.search_text,
+                p.created_at, p.updated_at
+           from people p, generate_series(1, 450) n where p.id = $1
+         returning org_id, id
+       )
+       insert into employments (org_id, id, person_id, start_date)
+       select c.org_id, gen_random_uuid(), c.id, '2025-06-15' from copies c`,
+      [id],
+    )
+    let statements = 0
+    const count = (text: unknown) =>
+      void (statements += Number(/^insert into notifications/.test(text as string)))
+    subscribe('rollcall:statement', count)
+    await runJob(server, remind, new Date('2026-06-15T12:00:00Z'))
+    unsubscribe('rollcall:statement', count)
+    expect(statements).to.equal(3)
+    const { rows } = await server.db.query(
+      `select (select count(*)::int from notifications n where n.membership_id = m.id) as told,
+              (select count(*)::int from mails l where l.membership_id = m.id) as mailed
+         from memberships m where m.id = $1`,
+      [membershipId],
+    )
+    expect(rows).to.deep.equal([{ told: 450, mailed: 1 }])
   })
 
   it('tells of somebody who comes back before their day, and then nothing of the employment that is over', async () => {

@@ -12,6 +12,9 @@ import {
 import { writeOptionalMails } from '../../queries/platform/optional-mails.ts'
 import type { ChangeContext } from '../change-context.ts'
 
+/** So many days are told by one statement, each to the members of HR: thousands of people may have begun on one day. */
+const daysAtOnce = 200
+
 /** Reminds the members of an organization of days that come. Each is told once. */
 export async function remindOfDays({ db, now, today, newId }: ChangeContext): Promise<void> {
   const settings = await getReminderSettings(db)
@@ -21,10 +24,15 @@ export async function remindOfDays({ db, now, today, newId }: ChangeContext): Pr
     reminders.flatMap(({ person_id, manager_id }) => [person_id, manager_id]),
   )
   const batch = newId()
-  const days = reminders.flatMap((one) =>
-    receiversOf(one, members).map((id) => ({ ...reminderFor(id, one, newId()), batch_id: batch })),
-  )
-  const told = await insertNotifications(db, days, now)
+  const told = new Set<string>()
+  for (let from = 0; from < reminders.length; from += daysAtOnce) {
+    const days = reminders
+      .slice(from, from + daysAtOnce)
+      .flatMap((one) =>
+        receiversOf(one, members).map((id) => ({ ...reminderFor(id, one, newId()), batch_id: batch })),
+      )
+    for (const id of await insertNotifications(db, days, now)) told.add(id)
+  }
   const mails = [...told].map((membership_id) => ({ id: newId(), about_id: batch, membership_id }))
   await writeOptionalMails(db, 'reminders', mails, { adminRoles, newId }, now)
 }
