@@ -188,6 +188,22 @@ export async function scrubActivity(db: Db, personId: string): Promise<number> {
   return row!.count
 }
 
+/**
+ * Takes networks and browsers out of lines of a login from before it belonged to the person: these are about nobody. The application
+ * changes no lines, so a job or an operator does it. What is taken out already is not written again.
+ */
+export async function scrubEarlierSignIns(db: Db, personId: string): Promise<void> {
+  await db.query(
+    `update activity a
+        set changes = (select jsonb_agg(jsonb_build_object('field', c.value -> 'field', 'before', null, 'after', null) order by c.place)
+                         from jsonb_array_elements(a.changes) with ordinality c (value, place))
+      where a.org_id = $1 and a.person_id is null and a.subject_type is null
+        and a.membership_id in (select m.id from memberships m where m.org_id = $1 and m.person_id = $2)
+        and a.changes @> '[{"field": "network"}]' and not a.changes @> '[{"field": "network", "after": null}]'`,
+    [db.orgId, personId],
+  )
+}
+
 /** Deletes the stored answers that name a person. Answers how many there were. */
 export async function eraseAnswers(db: Db, personId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(

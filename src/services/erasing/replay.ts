@@ -1,7 +1,7 @@
 import { asSystem, enterOrganization, ofOrganization } from '../../db/system.ts'
 import { today } from '../../domain/day.ts'
 import { listForgotten } from '../../queries/system/erasures.ts'
-import { lockToErase } from '../../queries/org/erasing.ts'
+import { lockToErase, scrubEarlierSignIns } from '../../queries/org/erasing.ts'
 import { lockPerson } from '../../queries/org/timelines.ts'
 import { erasePerson } from './erase-person.ts'
 
@@ -22,7 +22,9 @@ export async function replayErasures(client: Parameters<typeof asSystem>[0]): Pr
       const db = ofOrganization(system, orgId, undefined)
       await lockToErase(db, personId)
       const person = await lockPerson(db, personId)
-      if (person) await erasePerson({ db, now: at, today: today(at, 'UTC') }, person)
+      if (!person) return
+      await erasePerson({ db, now: at, today: today(at, 'UTC') }, person)
+      await scrubEarlierSignIns(db, personId)
     })
   }
   return forgotten.length
