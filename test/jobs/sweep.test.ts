@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { TransactionOptions } from '../../src/db/options.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
+import type { JobHelpers } from '../../src/jobs/job.ts'
+import { task as sweepExpired } from '../../src/jobs/sweep_expired.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { enqueueJobs } from '../../src/queries/jobs.ts'
 import type { Company, Member } from '../support/company.ts'
@@ -133,6 +135,22 @@ describe('sweeping', () => {
     await ofHours(0, 901)
     for (let round = 0; round < 3; round++) await sweep(10)
     expect(await rows('attempt_windows')).to.equal(991)
+  })
+
+  it('is repeated where it finds much, and not elsewhere: some of it reads rows of all organizations', async () => {
+    const asked: string[] = []
+    const times = (name: string) => asked.filter((one) => one === name).length
+    const client = {
+      async query(text: string) {
+        const names = text.match(/sweep_[a-z]+/g) ?? []
+        asked.push(...names)
+        const isMuch = names.includes('sweep_expired') && times('sweep_expired') < 5
+        return { rows: [{ removed: isMuch ? 10_000 : 12 }] }
+      },
+    }
+    const withPgClient = (work: (given: typeof client) => Promise<unknown>) => work(client)
+    await sweepExpired({}, { withPgClient, clock: () => new Date() } as unknown as JobHelpers)
+    expect([times('sweep_expired'), times('sweep_retained'), times('sweep_oauth')]).to.deep.equal([5, 1, 1])
   })
 
   it('is a job that continues until nothing is left', async () => {
