@@ -152,8 +152,9 @@ export class Bucket implements Storage {
     await inTime(saved.catch(unlessThere))
   }
 
-  async putFrom(place: Place, bytes: Readable, _size: number, contentType: string): Promise<void> {
-    await pipeline(bytes, this.#fileOf(place).createWriteStream(onlyOnce(contentType))).catch(unlessThere)
+  async putFrom(place: Place, bytes: Readable, size: number, contentType: string): Promise<void> {
+    const sink = this.#fileOf(place).createWriteStream(onlyOnce(contentType))
+    await pipeline(bytes, ofSize(size), sink).catch(unlessThere)
   }
 
   async remove(place: Place): Promise<void> {
@@ -191,6 +192,18 @@ export class Bucket implements Storage {
     return this.#bucket.file(`${place.orgId}/${place.fileId}`)
   }
 }
+
+/** Passes on exactly so many bytes, or fails before the last one counts as sent. */
+const ofSize = (size: number) =>
+  async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let come = 0
+    for await (const piece of bytes) {
+      come += piece.length
+      if (come > size) throw new Error('A file came with more bytes than were announced.')
+      yield piece
+    }
+    if (come < size) throw new Error('A file came with fewer bytes than were announced.')
+  }
 
 /**
  * @returns undefined for what is no file of ours. One that was put as compressed counts as not there: Google would hand out

@@ -210,6 +210,25 @@ export function storageStories({ storage, organization, announce, later, now }: 
     expect(String(await stored(place, 9))).to.equal('in pieces')
   })
 
+  it('keeps nothing that comes from elsewhere with another size', async () => {
+    for (const size of [8, 10]) {
+      const place = newPlace(await organization())
+      const put = storage().putFrom(
+        place,
+        Readable.from([Buffer.from('in '), Buffer.from('pieces')]),
+        size,
+        'text/plain',
+      )
+      expect(
+        await put.then(
+          () => 'kept',
+          (error: Error) => error.message,
+        ),
+      ).to.match(/^A file came with (more|fewer) bytes/)
+      expect(await storage().find(place)).to.equal(undefined)
+    }
+  })
+
   it('opens a file at its size alone, to be read anywhere', async () => {
     const place = await store(Buffer.from('0123456789'))
     expect(await storage().open(place, 9)).to.equal(undefined)
