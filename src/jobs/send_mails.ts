@@ -18,7 +18,8 @@ const running = new WeakMap<MailQueue, () => void>()
 
 /**
  * Sends mails that are due. A process sends in one run at a time: while a mail server is slow, many runs would take the
- * turns of all other jobs. When the server cannot be used, the others are left for the next run.
+ * turns of all other jobs. It takes the oldest and the newest in turn: somebody waits for a link, while thousands of notices of
+ * another company are on their way. When the server cannot be used, the others are left for the next run.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   const tellMore = running.get(helpers.postbox)
@@ -42,11 +43,14 @@ async function sendAll(
     more.resolve()
   })
   let usable = true
+  let first: 'oldest' | 'newest' = 'newest'
   const goesOn = () => usable && performance.now() < end && !abortSignal?.aborted
-  const find = () =>
-    withPgClient((client) =>
-      asSystem(client as ClientBase, (db) => findDueMails(db, atOnce + underWay.size, clock())),
+  const find = () => {
+    first = first === 'oldest' ? 'newest' : 'oldest'
+    return withPgClient((client) =>
+      asSystem(client as ClientBase, (db) => findDueMails(db, first, atOnce + underWay.size, clock())),
     )
+  }
   const send = async (orgId: string, id: string) => {
     if ((await postbox.deliver(orgId, id)).unreachable) usable = false
     underWay.delete(id)

@@ -5,12 +5,22 @@ export interface DueMail {
   id: string
 }
 
-/** Mails that are to be sent now, or whose sender is gone; those that wait longest first. */
-export async function findDueMails(db: SystemDb, limit: number, now: Date): Promise<DueMail[]> {
+/**
+ * Mails that are to be sent now, or whose sender is gone.
+ *
+ * @param first those that wait longest, or those that have just come
+ */
+export async function findDueMails(
+  db: SystemDb,
+  first: 'oldest' | 'newest',
+  limit: number,
+  now: Date,
+): Promise<DueMail[]> {
+  const order = first === 'oldest' ? 'due_at, id' : 'due_at desc, id desc'
   const { rows } = await db.query<DueMail>(
     `select org_id, id from mails
       where status in ('pending', 'sending') and due_at <= $1
-      order by due_at, id
+      order by ${order}
       limit $2`,
     [now, limit],
   )
