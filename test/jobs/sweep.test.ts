@@ -142,7 +142,7 @@ describe('sweeping', () => {
     const times = (name: string) => asked.filter((one) => one === name).length
     const client = {
       async query(text: string) {
-        const names = text.match(/sweep_[a-z]+/g) ?? []
+        const names: string[] = text.match(/sweep_[a-z]+/g) ?? []
         asked.push(...names)
         const isMuch = names.includes('sweep_expired') && times('sweep_expired') < 5
         return { rows: [{ removed: isMuch ? 10_000 : 12 }] }
