@@ -3,11 +3,21 @@ import type { AnnouncedFile } from '../domain/documents.ts'
 import { problem } from '../errors.ts'
 import type { Inspector, Verdict } from '../inspection/inspector.ts'
 import type { SendingFiles } from '../pipeline/runtime.ts'
+import { transferMs } from '../storage/bucket.ts'
 import { Disk } from '../storage/disk.ts'
 import type { Place, Storage } from '../storage/storage.ts'
 
-/** Files as actions use them: kept by the storage, and looked into by the inspector. */
-export function createFiles(storage: Storage, inspector: Inspector, clock: () => Date): SendingFiles {
+/**
+ * Files as actions use them: kept by the storage, and looked into by the inspector.
+ *
+ * @param mostMs milliseconds after which a bucket that has not taken a file of this size is not waited for
+ */
+export function createFiles(
+  storage: Storage,
+  inspector: Inspector,
+  clock: () => Date,
+  mostMs = transferMs,
+): SendingFiles {
   /** Looks that are under way, by the file: it does not change, so all who ask meanwhile get the same answer. */
   const looks = new Map<string, Promise<CheckedFile>>()
   return {
@@ -15,7 +25,13 @@ export function createFiles(storage: Storage, inspector: Inspector, clock: () =>
     grantDownload: (place, file) => storage.grantDownload(place, file),
     async send({ url, headers }, bytes) {
       if (storage instanceof Disk) return receive(storage, url, bytes, clock())
-      const { ok, status } = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+      const { ok, status, body } = await fetch(url, {
+        method: 'PUT',
+        headers,
+        body: new Uint8Array(bytes),
+        signal: AbortSignal.timeout(mostMs(bytes.length)),
+      })
+      await body?.cancel()
       if (!ok) throw new Error(`the storage refused a file with ${status}`)
     },
     check(place, announced) {

@@ -15,8 +15,11 @@ import type { Announced, Listing, Offered, Place, Storage, Stored, UploadGrant }
 
 /** Milliseconds that Google may take for a call, with all its repetitions. */
 const callMs = 30_000
-/** Bytes in a second, at the slowest, of a file that is fetched. */
+/** Bytes in a second, at the slowest, of a file that is put or fetched. */
 const slowest = 256 * 1024
+
+/** Milliseconds that a file of this size may take to a bucket, or from there. */
+export const transferMs = (size: number): number => callMs + Math.ceil((size / slowest) * 1000)
 
 export interface BucketOptions {
   settings: BucketSettings
@@ -125,7 +128,7 @@ export class Bucket implements Storage {
    * as they were put, whatever somebody says about their encoding.
    */
   async #fetch(place: Place, size: number, handle: FileHandle): Promise<void> {
-    const ms = callMs + Math.ceil((size / slowest) * 1000)
+    const ms = transferMs(size)
     const expiresAt = new Date(this.#clock().getTime() + ms)
     const url = await this.grantDownload(place, {
       name: 'file',
