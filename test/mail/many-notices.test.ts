@@ -111,7 +111,7 @@ describe('notices of very many people', () => {
       expect(list.slice(0, -1).map((line) => line.split(':')[0])).to.deep.equal(
         Array.from({ length: 250 }, (_, index) => `Person ${String(index + 1).padStart(5, '0')}`),
       )
-      expect(list.at(-1)).to.match(/^More than fit here/)
+      expect(list.at(-1)).to.match(/^There were more than fit here/)
     }
   })
 })

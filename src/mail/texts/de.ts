@@ -97,7 +97,7 @@ export const de: Texts = {
     paragraphs: [`Abrechnungsdaten dieser Personen bei ${organization} wurden geändert:`],
     list: [
       ...people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
-      ...(more ? ['Es sind mehr, als hier Platz haben: Das Protokoll zeigt alle.'] : []),
+      ...(more ? ['Es waren mehr, als hier Platz haben: Das Protokoll zeigt alle.'] : []),
     ],
     notes: [
       'Wie sie jetzt lauten, steht in den Profilen; in dieser E-Mail steht es nicht.',
@@ -111,7 +111,7 @@ export const de: Texts = {
     paragraphs: [`Diese Personen bei ${organization} haben Dokumente über sich hinzugefügt:`],
     list: [
       ...people.map(({ name, count }) => `${name}: ${count}`),
-      ...(more ? ['Es sind mehr, als hier Platz haben: Die App zeigt alle.'] : []),
+      ...(more ? ['Es waren mehr, als hier Platz haben: Die App zeigt alle.'] : []),
     ],
     linkLabel: 'Dokumente ansehen',
     notes: ['Wie sie heißen und was darin steht, sehen Sie dort; in dieser E-Mail steht es nicht.'],
@@ -127,7 +127,7 @@ export const de: Texts = {
           ? `${day}: ${years === null ? 'Ihr erster Tag. Willkommen!' : `Sie sind seit ${years} ${years === 1 ? 'Jahr' : 'Jahren'} hier.`}`
           : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
       ),
-      ...(more ? ['Es sind mehr, als hier Platz haben: Die App zeigt alle.'] : []),
+      ...(more ? ['Es waren mehr, als hier Platz haben: Die App zeigt alle.'] : []),
     ],
     linkLabel: 'App öffnen',
     notes: [],

@@ -93,7 +93,7 @@ export const en: Texts = {
     paragraphs: [`Payroll details of these people at ${organization} were changed:`],
     list: [
       ...people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
-      ...(more ? ['More than fit here: the log shows them.'] : []),
+      ...(more ? ['There were more than fit here: the log shows all.'] : []),
     ],
     notes: [
       'What they are now stands in their profiles; it is not in this mail.',
@@ -107,7 +107,7 @@ export const en: Texts = {
     paragraphs: [`These people at ${organization} have added documents about themselves:`],
     list: [
       ...people.map(({ name, count }) => `${name}: ${count}`),
-      ...(more ? ['More than fit here: the app shows them.'] : []),
+      ...(more ? ['There were more than fit here: the app shows all.'] : []),
     ],
     linkLabel: 'See the documents',
     notes: ['What they are called and hold stands there; it is not in this mail.'],
@@ -123,7 +123,7 @@ export const en: Texts = {
           ? `${day}: ${years === null ? 'your first day. Welcome!' : `you have been here for ${years} ${years === 1 ? 'year' : 'years'}.`}`
           : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
       ),
-      ...(more ? ['More than fit here: the app shows them.'] : []),
+      ...(more ? ['There were more than fit here: the app shows all.'] : []),
     ],
     linkLabel: 'Open the app',
     notes: [],
