@@ -29,5 +29,6 @@ export async function runJob(
     logger,
     storage: server.running?.runtime.storage,
     vault: server.running?.runtime.vault,
+    postbox: server.running?.runtime.postbox,
   } as unknown as JobHelpers)
 }
