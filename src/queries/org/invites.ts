@@ -20,7 +20,10 @@ export interface InviteRow {
 const columns = `i.id, i.person_id, i.membership_id, i.email, i.role, i.created_at, i.expires_at, i.accepted_at,
             i.revoked_at`
 
-/** Invites of people, newest first; without `closed` only those whose link still works. */
+/** Each person may be invited any number of times. The contract tells the number. */
+const mostListed = 20_000
+
+/** The newest invites of people; without `closed` only those whose link still works. */
 export function listInvites(
   db: Db,
   { personId, closed }: { personId: string | undefined; closed: boolean },
@@ -30,8 +33,9 @@ export function listInvites(
     `select ${columns} from invites i
       where i.org_id = $1 and i.person_id is not null and ($2::uuid is null or i.person_id = $2)
         and ($3 or (i.accepted_at is null and i.revoked_at is null and i.expires_at > $4))
-      order by i.created_at desc, i.id desc`,
-    [db.orgId, personId ?? null, closed, now],
+      order by i.created_at desc, i.id desc
+      limit $5`,
+    [db.orgId, personId ?? null, closed, now, mostListed],
   )
 }
 

@@ -26,4 +26,18 @@ describe('org.invites.list', () => {
     const one = await hr.call('org_invites_list', { include_closed: true, person_id: old.id })
     expect(one.map(({ accepted_at, revoked_at }) => [accepted_at, revoked_at])).to.deep.equal([[null, null]])
   })
+
+  it('ends after the newest 20,000', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id } = await company.person()
+    await server.db.query(
+      `insert into invites (org_id, id, person_id, email, role, token_hash, created_at, expires_at)
+       select $1, gen_random_uuid(), $2, 'a@acme.example', 'member', sha256(n::text::bytea), $3::timestamptz + n * interval '1 s', $3
+         from generate_series(1, 20001) n`,
+      [company.id, id, '2026-01-01T00:00:00Z'],
+    )
+    const invites = await hr.call('org_invites_list', { include_closed: true, person_id: id })
+    expect([invites.length, invites.at(-1)!.created_at]).to.deep.equal([20_000, '2026-01-01T00:00:02.000Z'])
+  })
 })
