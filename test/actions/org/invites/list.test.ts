@@ -32,8 +32,8 @@ describe('org.invites.list', () => {
     const hr = await company.as('hr')
     const { id } = await company.person()
     await server.db.query(
-      `insert into invites (org_id, id, person_id, email, role, token_hash, created_at, expires_at)
-       select $1, gen_random_uuid(), $2, 'a@acme.example', 'member', sha256(n::text::bytea), $3::timestamptz + n * interval '1 s', $3
+      `insert into invites (org_id, id, person_id, email, role, token_hash, created_at, expires_at, revoked_at)
+       select $1, gen_random_uuid(), $2, 'a@acme.example', 'member', sha256(n::text::bytea), $3::timestamptz + n * interval '1 s', $3, $3
          from generate_series(1, 20001) n`,
       [company.id, id, '2026-01-01T00:00:00Z'],
     )
