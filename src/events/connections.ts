@@ -19,7 +19,7 @@ export const appConnected = (
   signals: [loginChanged],
 })
 
-/** A member disconnected an app, or the app disconnected itself. */
+/** A member disconnected an app, the app disconnected itself, or another one took its place. */
 export const appDisconnected = (app: Named): DomainEvent<never> => line('app_disconnected', app, revoked)
 
 /** A code or token that was used up came again: somebody else may have it. */

@@ -5,7 +5,7 @@ import { appConnected, appDisconnected, appTokenReused } from '../events/connect
 import type { DomainEvent } from '../events/domain-event.ts'
 import type { Origin } from '../events/origin.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
-import { lockConnection, noteToken, revokeConnection } from '../queries/platform/connections.ts'
+import { findBeyond, lockConnection, noteToken, revokeConnection } from '../queries/platform/connections.ts'
 import { inOrganization } from './store.ts'
 
 /** Notes that an app gets an access token; with the first one it is connected. In the token's transaction. */
@@ -43,6 +43,24 @@ export async function endConnection(
     const domainEvent = byApp ? appDisconnected(connection) : appTokenReused(connection)
     await record(db, { action: 'auth.disconnect', actor, via: byApp ? 'mcp' : 'service' }, domainEvent, now)
   })
+}
+
+/**
+ * With each consent, so many connections of the member stay, and so many consents of which nothing came yet: whoever shows or
+ * ends all of them has a bounded number. Those that were used least lately end.
+ */
+const mostConnections = 50
+
+/** Makes room for another connection of a locked member, in its transaction. */
+export async function makeRoom(db: Db, membershipId: string, now: Date): Promise<void> {
+  for (const { id } of await findBeyond(db, membershipId, mostConnections - 1, now)) {
+    const connection = await lockConnection(db, id)
+    if (!connection || connection.revoked) continue
+    await revokeConnection(db, id, now)
+    if (!connection.connected) continue
+    const actor = { kind: 'system' as const, id: null, membershipId: null }
+    await record(db, { action: 'auth.disconnect', actor, via: 'service' }, appDisconnected(connection), now)
+  }
 }
 
 async function record(

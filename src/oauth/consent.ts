@@ -15,6 +15,7 @@ import { withReturnTo } from '../domain/return-to.ts'
 import { redirect } from '../pages/send.ts'
 import { insertConnection } from '../queries/platform/connections.ts'
 import { accountOf } from './adapter.ts'
+import { makeRoom } from './connections.ts'
 import { describeApp, knownScopes, redirectSource } from './clients.ts'
 import { resourceOf } from './provider.ts'
 
@@ -113,7 +114,9 @@ async function connect(
   const { organization, membershipId } = caller
   await inTurnOf(runtime, caller, 'write', async (db) => {
     await requireOwnSession(db, caller)
-    await insertConnection(db, { ...app, id, membership_id: membershipId, audience }, runtime.clock())
+    const now = runtime.clock()
+    await makeRoom(db, membershipId, now)
+    await insertConnection(db, { ...app, id, membership_id: membershipId, audience }, now)
   })
   const grant = new provider.Grant({
     accountId: accountOf(organization.id, membershipId),

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
+import { activityOf } from '../support/activity.ts'
 import { newAddress } from '../support/browser.ts'
+import { McpClient } from '../support/mcp.ts'
 import { connectedApp, hiddenField, MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
 import { open } from '../support/socket.ts'
@@ -151,6 +153,42 @@ describe('an app that means no good', () => {
     const authorize = (n: number) => status('/oauth/authorize?client_id=x', `${network}:${n.toString(16)}::1`)
     for (let n = 1; n <= 300; n++) expect(await authorize(n)).to.equal(400)
     expect(await authorize(301)).to.equal(429)
+  })
+
+  it('is one of 50 that a member has: those end that were used least lately', async () => {
+    server.now = new Date()
+    const company = await server.company()
+    const member = await company.member('hr')
+    const web = await company.web(member)
+    const apps = await Promise.all(
+      Array.from({ length: 51 }, (_, n) => connectedApp(server, company, member, { daysAgo: n + 1 })),
+    )
+    await server.db.query('update oauth_connections set last_used_at = connected_at where org_id = $1', [
+      company.id,
+    ])
+    const foreign = await connectedApp(server, company, await company.member('hr'), { daysAgo: 99 })
+    const app = new RawApp(server)
+    await app.register()
+    const { status } = await app.exchange((await app.code(web)).searchParams.get('code')!)
+    expect(status).to.equal(200)
+    const ids = (await web.call('platform_connections_list', {})).map(({ id }) => id)
+    expect(ids).to.have.length(50)
+    expect(ids.slice(1)).to.deep.equal(apps.slice(0, 49).map(({ id }) => id))
+    const lines = await activityOf(server, company, 'auth.disconnect')
+    expect(lines.map(({ subject_name }) => subject_name)).to.deep.equal(['Claude', 'Claude'])
+    const works = ({ client }: (typeof apps)[number]) => new McpClient(client).request('ping')
+    for (const [one, expected] of [
+      [apps[48]!, 200],
+      [apps[49]!, 401],
+      [apps[50]!, 401],
+      [foreign, 200],
+    ] as const)
+      expect((await works(one)).status).to.equal(expected)
+
+    for (let n = 0; n < 51; n++) await app.code(web)
+    const pending =
+      'select from oauth_connections where org_id = $1 and connected_at is null and revoked_at is null'
+    expect((await server.db.query(pending, [company.id])).rows).to.have.length(50)
   })
 
   it('renews the tokens of a connection 120 times in an hour and 600 times in a day, from however many addresses', async () => {

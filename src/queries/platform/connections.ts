@@ -46,6 +46,24 @@ export function listConnections(db: Db, membershipId: string | null, now: Date):
   )
 }
 
+/**
+ * The connections of a locked member beyond so many that were used last, and consents of which nothing came yet beyond so many
+ * that are new: a hundred of them at most.
+ */
+export function findBeyond(db: Db, membershipId: string, most: number, now: Date): Promise<{ id: string }[]> {
+  return db.query(
+    `select c.id
+       from (select id, row_number() over (partition by connected_at is null
+                                           order by coalesce(last_used_at, created_at) desc, id desc) as place
+               from oauth_connections
+              where org_id = $1 and membership_id = $2 and revoked_at is null and expires_at > $3) c
+      where c.place > $4
+      order by c.id
+      limit 100`,
+    [db.orgId, membershipId, now, most],
+  )
+}
+
 /** Stores what a member agreed to. The app is connected when it gets its first token. */
 export async function insertConnection(
   db: Db,
