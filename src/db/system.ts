@@ -17,6 +17,7 @@ const underWay = new WeakMap<SystemDb, object>()
  * calls of the API never use it.
  *
  * @param client a connection with the owner's login
+ * @throws Error when a statement failed, even if the work went on
  */
 export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) => Promise<T>): Promise<T> {
   try {
@@ -25,7 +26,10 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
     underWay.set(client, {})
     const result = await work(client)
     underWay.delete(client)
-    await client.query('commit')
+    // Where an error of a statement was caught by the work itself, PostgreSQL takes everything back.
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT')
+      throw new Error('a statement of the transaction had failed, so nothing was kept')
     return result
   } catch (error) {
     underWay.delete(client)

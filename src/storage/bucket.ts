@@ -136,8 +136,10 @@ export class Bucket implements Storage {
       expiresAt,
     })
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(ms) })
-    if (statusCode !== 200)
+    if (statusCode !== 200) {
+      await body.dump()
       throw Object.assign(new Error(`A link to the bucket answered ${statusCode}.`), { code: statusCode })
+    }
     let written = 0
     for await (const piece of body) {
       const bytes = piece as Buffer

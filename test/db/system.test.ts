@@ -38,4 +38,14 @@ describe('a transaction of the system', () => {
       client.release()
     }
   })
+
+  it('fails when its work has gone on after a statement that failed: nothing of it is kept', async () => {
+    const client = await server.db.connect()
+    try {
+      const work = asSystem(client, (system) => system.query('select 1 / 0').catch(() => 'well'))
+      expect(await work.catch((error: Error) => error.message)).to.include('nothing was kept')
+    } finally {
+      client.release()
+    }
+  })
 })
