@@ -33,6 +33,51 @@ describe('the pages of units, locations and legal entities', () => {
     expect((await openPage(server, hr, `${path}?archived=yes`)).text).to.include('Old times')
   })
 
+  it('show units one level at a time where there are more than 500, and 500 of them on a page', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const path = `/${company.slug}/manage/units`
+    const open = async (query: string) => unescape((await openPage(server, hr, `${path}${query}`)).text)
+    const first = await company.unit({ name: 'First' })
+    const lab = await company.unit({ name: 'Laboratory', parent_id: first })
+    await server.db.query(
+      `insert into units (org_id, id, name, name_key, kind, parent_id)
+       select $1, gen_random_uuid(), 'Shop ' || n, 'shop ' || n, 'team', $2 from generate_series(1, 500) n`,
+      [company.id, company.root],
+    )
+    const [top, second] = [await open(''), await open(`?below=${company.root}&from=500`)]
+    const shops = (text: string) => [...text.matchAll(/tree-name">(Shop \d+)</g)].map(([, name]) => name!)
+    expect([shops(top).length, shops(second).length]).to.deep.equal([499, 1])
+    expect(new Set([...shops(top), ...shops(second)]).size).to.equal(500)
+    expect(top).to.include('1 unit below').and.include(`${path}?below=${company.root}&from=500`)
+    expect(top).to.include(`${path}?below=${first}`).and.not.include('Laboratory')
+    expect(second).to.not.include('Next page')
+    const below = await open(`?below=${first}`)
+    expect(below).to.include('Laboratory').and.include(`Up to `).and.include(`${path}?below=${company.root}`)
+    // Whoever changes a unit comes back to where it was shown.
+    expect(below).to.include(new URLSearchParams({ unit_id: lab, back: `${path}?below=${first}` }).toString())
+  })
+
+  it('show 500 locations on a page', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const path = `/${company.slug}/manage/locations`
+    await server.db.query(
+      `insert into locations (org_id, id, name, name_key, country, kind)
+       select $1, gen_random_uuid(), 'Shop ' || n, 'shop ' || n, 'DE', 'office' from generate_series(1, 500) n`,
+      [company.id],
+    )
+    const shops = async (query: string) => {
+      const text = unescape((await openPage(server, hr, `${path}${query}`)).text)
+      return { next: text.includes('Next page'), shops: text.match(/rowheader">\s*Shop/g)?.length }
+    }
+    expect(await shops('')).to.deep.include({ next: true })
+    expect(unescape((await openPage(server, hr, path)).text)).to.include(`${path}?from=500`)
+    expect((await shops('')).shops! + (await shops('?from=500')).shops!).to.equal(500)
+    expect(await shops('?from=500')).to.deep.include({ next: false })
+    expect(await shops('?from=no')).to.deep.equal(await shops(''))
+  })
+
   it('show locations and legal entities as the actions answer them, in both languages', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

@@ -7,8 +7,10 @@ import { html, type Child } from '../../parts/html.ts'
 import { more } from '../../parts/more/part.ts'
 import { table, type Column } from '../../parts/table/part.ts'
 import type { Page, Screen } from '../../page.ts'
+import { pageOf } from '../../paging.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { valueName } from '../../texts/labels.ts'
 import { placeTexts } from './texts.ts'
 
@@ -91,7 +93,8 @@ function addressLine(request: AppRequest, address: object | null): Child {
 function places<Row extends Place>(request: AppRequest, kind: Kind<Row>): Screen {
   const { language } = request
   const t = placeTexts[language]
-  const { path, create, rows } = kind
+  const { path, create } = kind
+  const { rows, next } = pageOf(kind.rows, request.search)
   const [action, createText] = create
   const createButton =
     allows(request, action) &&
@@ -101,13 +104,25 @@ function places<Row extends Place>(request: AppRequest, kind: Kind<Row>): Screen
   return {
     title: kind.title,
     lead: kind.lead,
-    actions: rows.length > 0 && createButton,
+    actions: kind.rows.length > 0 && createButton,
     body: [
       table<Row>({
         stack: true,
         caption: kind.title,
         rows,
         none: empty(t.none, createButton),
+        foot:
+          next !== undefined &&
+          linkButton(
+            pathTo(request, path, {
+              archived: withArchived(request) ? 'yes' : undefined,
+              from: next,
+            }),
+            {
+              text: formTexts[language].nextPage,
+              small: true,
+            },
+          ),
         columns: [
           { name: t.name, value: ({ name, archived }) => [name, archived && [' ', badge(t.archived)]] },
           { name: t.country, value: ({ country }) => countries.get(country) ?? country },

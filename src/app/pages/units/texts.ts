@@ -15,6 +15,8 @@ const en = {
   noLead: 'No lead',
   leads: 'Lead:',
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  unitsBelow: (count: number) => (count === 1 ? '1 unit below' : `${count} units below`),
+  up: (name: string) => `Up to ${name}`,
 }
 
 const de: typeof en = {
@@ -32,6 +34,8 @@ const de: typeof en = {
   noLead: 'Keine Leitung',
   leads: 'Leitung:',
   people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
+  unitsBelow: (count) => (count === 1 ? '1 Einheit darunter' : `${count} Einheiten darunter`),
+  up: (name) => `Nach oben zu ${name}`,
 }
 
 /** The page of units. */

@@ -6,12 +6,17 @@ import { html, type Child } from '../../parts/html.ts'
 import { more, type Way } from '../../parts/more/part.ts'
 import { tree, type Branch } from '../../parts/tree/part.ts'
 import type { Page } from '../../page.ts'
+import { pageOf } from '../../paging.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { valueName } from '../../texts/labels.ts'
 import { unitTexts } from './texts.ts'
 
 type Unit = Result<'org_units_list'>[number]
+
+/** A larger company is shown one level at a time. */
+const mostInTree = 500
 
 /** The units as a tree, with what can be done with each. */
 export const unitsPage: Page = async (request) => {
@@ -29,7 +34,7 @@ export const unitsPage: Page = async (request) => {
         kind: 'main',
       }),
     body: [
-      tree(t.title, branches(request, units)),
+      units.length <= mostInTree ? tree(t.title, branches(request, units)) : oneLevel(request, units),
       html`<div class="row">
         ${linkButton(pathTo(request, 'units', withArchived ? {} : { archived: 'yes' }), {
           text: withArchived ? t.hideArchived : t.showArchived,
@@ -38,6 +43,39 @@ export const unitsPage: Page = async (request) => {
       </div>`,
     ],
   }
+}
+
+/** A unit, and a page of those directly below it, with the ways up, down and on. */
+function oneLevel(request: AppRequest, units: readonly Unit[]): Child {
+  const { search, language } = request
+  const t = unitTexts[language]
+  const below = Map.groupBy(units, ({ parent_id }) => parent_id)
+  const root = units.find(({ parent_id }) => parent_id === null)
+  const unit = units.find(({ id }) => id === search.get('below')) ?? root
+  if (!unit) return undefined
+  const parent = units.find(({ id }) => id === unit.parent_id)
+  const all = below.get(unit.id) ?? []
+  const { rows, next } = pageOf(all, search)
+  const archived = search.get('archived') ?? undefined
+  const at = (id: string, from?: string) => pathTo(request, 'units', { below: id, archived, from })
+  return [
+    parent && html`<p><a href=${at(parent.id)}>${t.up(parent.name)}</a></p>`,
+    tree(t.title, [
+      {
+        ...row(request, unit),
+        below: rows.map((one) => {
+          const shown = row(request, one)
+          const count = below.get(one.id)?.length ?? 0
+          const down = count > 0 && html`<a href=${at(one.id)}>${t.unitsBelow(count)}</a>`
+          return { ...shown, end: [down, shown.end], below: [] }
+        }),
+      },
+    ]),
+    next !== undefined &&
+      html`<div class="row">
+        ${linkButton(at(unit.id, next), { text: formTexts[language].nextPage, small: true })}
+      </div>`,
+  ]
 }
 
 /** Units have at most 20 levels. */
@@ -78,7 +116,7 @@ function row(request: AppRequest, unit: Unit): Omit<Branch, 'below'> {
 function waysOf(request: AppRequest, { id, parent_id, archived }: Unit): Way[] {
   if (archived) return []
   const t = unitTexts[request.language]
-  const back = pathTo(request, 'units')
+  const back = pathTo(request, 'units', { below: request.search.get('below') ?? undefined })
   const ways: [ActionId, string, Record<string, string>][] = [
     ['org_units_update', t.change, { unit_id: id }],
     ['org_units_set_head', t.head, { unit_id: id }],
