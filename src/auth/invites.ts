@@ -13,10 +13,9 @@ import {
   findInvite,
   insertMember,
   lockForAcceptance,
-  setEmail,
-  setPassword,
   type OpenedInvite,
 } from '../queries/org/invites.ts'
+import { setEmail, setPassword } from '../queries/platform/logins.ts'
 import { getStanding, type Standing } from '../queries/platform/organization.ts'
 import type { AuthDeps } from './authenticate.ts'
 import { linkIdentity } from './identities.ts'

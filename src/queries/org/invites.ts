@@ -282,22 +282,3 @@ export async function insertMember(
     [db.orgId, member.membershipId, member.userId, member.role, member.personId, now],
   )
 }
-
-/** Sets the password of a login. */
-export async function setPassword(db: Db, userId: string, hash: string, now: Date): Promise<void> {
-  await db.query(`update users set password_hash = $3, updated_at = $4 where org_id = $1 and id = $2`, [
-    db.orgId,
-    userId,
-    hash,
-    now,
-  ])
-}
-
-/** Sets what a login signs in with. */
-export async function setEmail(db: Db, userId: string, email: string, now: Date): Promise<void> {
-  await db.query(
-    `update users set email = $3, email_key = $4, updated_at = $5
-      where org_id = $1 and id = $2 and email <> $3`,
-    [db.orgId, userId, email, emailKey(email), now],
-  )
-}

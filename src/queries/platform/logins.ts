@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Caller, Role } from '../../domain/caller.ts'
+import { emailKey } from '../../domain/email.ts'
 import type { Provider } from '../../domain/sign-in.ts'
 
 /** A login as it stands while nobody else can change it. */
@@ -85,3 +86,22 @@ export const lockOwnMemberByEmail = (db: Db, emailKey: string): Promise<unknown>
         for no key update of m`,
     [db.orgId, emailKey],
   )
+
+/** Sets the password of a login. */
+export async function setPassword(db: Db, userId: string, hash: string, now: Date): Promise<void> {
+  await db.query(`update users set password_hash = $3, updated_at = $4 where org_id = $1 and id = $2`, [
+    db.orgId,
+    userId,
+    hash,
+    now,
+  ])
+}
+
+/** Sets what a login signs in with. */
+export async function setEmail(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await db.query(
+    `update users set email = $3, email_key = $4, updated_at = $5
+      where org_id = $1 and id = $2 and email <> $3`,
+    [db.orgId, userId, email, emailKey(email), now],
+  )
+}
