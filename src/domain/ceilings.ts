@@ -1,9 +1,9 @@
 import { problem, type Problem } from '../errors.ts'
 
 /**
- * How many of a kind an organization has at most, archived ones included. A list answers all of them, and many calls and pages
- * read them whole; without a ceiling, an hour of calls could make a list that no server has room for. The contract tells the
- * numbers, under Limits.
+ * The highest numbers of records of a kind in an organization, archived ones included. A list answers all of them, and many
+ * calls and pages read them whole; without a ceiling, an hour of calls could make a list that no server has room for. The
+ * contract tells the numbers, under Limits.
  */
 const most = { units: 10_000, locations: 5000, legal_entities: 1000, custom_fields: 300, templates: 200 }
 

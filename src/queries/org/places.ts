@@ -45,7 +45,7 @@ export class Places<Fields extends { name: string }> {
     return row
   }
 
-  /** How many there are, archived ones included. Calls at the same moment do not see what the others add. */
+  /** Counts all, archived ones included. Calls at the same moment do not see what the others add. */
   async count(db: Db): Promise<number> {
     const [row] = await db.query<{ count: number }>(
       `select count(*)::int as count from ${this.#of.table} p where p.org_id = $1`,

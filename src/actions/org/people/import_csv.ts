@@ -75,7 +75,7 @@ function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): Row
   return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
 }
 
-/** What is wrong with no row, but with what the company has. */
+/** The refusal of a file for what the company has, and not for one of its rows. */
 function ofCompany(ctx: Context<Id>, { name, params }: BulkProblem['problem']) {
   return name === 'too_many_in_all'
     ? ctx.fail(name, { ...params, field: 'csv' })
