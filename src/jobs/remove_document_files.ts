@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { asSystem } from '../db/system.ts'
-import { findDeleted, forgetDocuments, type FileOfDocument } from '../queries/system/files.ts'
+import { findDeleted, forgetDocuments } from '../queries/system/files.ts'
+import { askInTurn } from '../storage/one-by-one.ts'
 import type { JobTask } from './job.ts'
 
 export const payload = {} as const
@@ -13,9 +13,7 @@ const batch = 100
 /** Milliseconds after which nothing comes by a link that is over: what began in time has ended. */
 const transferMs = 3_600_000
 /** A limit for one run. The next one continues. */
-const maxRounds = 100
-/** Failures in a row after which the storage counts as away: each may have waited for a network. */
-const mostFailures = 10
+const mostInRun = 10_000
 
 /**
  * Removes the bytes of deleted documents, then their rows. A row is the only thing that knows where bytes are, so it goes last:
@@ -27,31 +25,19 @@ export const task: JobTask<typeof payload> = async (
   { withPgClient, abortSignal, storage, logger, clock },
 ) => {
   const closed = new Date(clock().getTime() - transferMs)
-  const chance = randomUUID()
-  const failed: string[] = []
-  let inARow = 0
-  for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
-    const asked = { except: failed, chance, limit: batch }
-    const deleted = await withPgClient((client) =>
-      asSystem(client as ClientBase, (db) => findDeleted(db, closed, asked)),
-    )
-    const removed: FileOfDocument[] = []
-    for (const one of deleted) {
-      if (abortSignal?.aborted || inARow === mostFailures) break
-      try {
-        await storage.remove({ orgId: one.org_id, fileId: one.file_id })
-        removed.push(one)
-        inARow = 0
-      } catch {
-        logger.error(`could not remove the file of the document ${one.id}`)
-        failed.push(one.id)
-        inARow += 1
-      }
-    }
+  const deleted = await withPgClient((client) =>
+    asSystem(client as ClientBase, (db) => findDeleted(db, closed, mostInRun)),
+  )
+  for (let from = 0; from < deleted.length && !abortSignal?.aborted; from += batch) {
+    const { agreed: removed, isAway } = await askInTurn(deleted.slice(from, from + batch), {
+      ask: ({ org_id: orgId, file_id: fileId }) => storage.remove({ orgId, fileId }).then(() => true),
+      tell: ({ id }) => logger.error(`could not remove the file of the document ${id}`),
+      abortSignal,
+    })
     await withPgClient((client) =>
       asSystem(client as ClientBase, (db) => forgetDocuments(db, removed, closed)),
     )
     // Those that could not be removed wait for the next run.
-    if (deleted.length < batch || inARow === mostFailures) break
+    if (isAway) return
   }
 }

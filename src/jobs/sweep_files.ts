@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
 import { knownFiles, listReady, stillReady, type FileOfDocument } from '../queries/system/files.ts'
+import { askInTurn } from '../storage/one-by-one.ts'
 import type { JobHelpers, JobTask } from './job.ts'
 
 export const payload = {} as const
@@ -10,8 +11,6 @@ const page = 1000
 /** Days for which bytes may be there without a row: a database that was taken back to an earlier day can be brought forward again. */
 const youngDays = 7
 const dayMs = 86_400_000
-/** Failures in a row after which the storage counts as away: each may have waited for a network. */
-const mostFailures = 10
 /** Each file is looked for once in a week: the storage is asked for one after the other. */
 const shares = 7 * 24
 
@@ -29,27 +28,19 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
 }
 
 /**
- * Asks the storage about one file after the other. One of which it says only an error does not keep the others from their turn.
+ * Asks the storage about files, and answers those where it is so.
  *
- * @returns the files of which it said that it is so
- * @throws what it said last, after too many errors in a row
+ * @throws Error when the storage is away
  */
 async function ask<File>(
-  { logger }: JobHelpers,
+  { logger, abortSignal }: JobHelpers,
   files: readonly File[],
   isSo: (file: File) => Promise<boolean>,
 ): Promise<File[]> {
-  const found: File[] = []
-  let inARow = 0
-  for (const file of files)
-    try {
-      if (await isSo(file)) found.push(file)
-      inARow = 0
-    } catch (error) {
-      logger.error('the storage could not be asked about a file')
-      if (++inARow === mostFailures) throw error
-    }
-  return found
+  const tell = () => logger.error('the storage could not be asked about a file')
+  const { agreed, isAway } = await askInTurn(files, { ask: isSo, tell, abortSignal })
+  if (isAway) throw new Error('the storage does not answer')
+  return agreed
 }
 
 const system = <T>({ withPgClient }: JobHelpers, work: (db: SystemDb) => Promise<T>): Promise<T> =>

@@ -9,22 +9,15 @@ export interface FileOfDocument {
 
 /**
  * Documents that are deleted, and whose bytes may be there: those whose bytes were never removed, and those whose bytes were, but
- * by a link that was good until before `closed` they could come again. They come in an order that is another one for each `chance`:
- * otherwise those that cannot be removed would stand before all others for ever.
- *
- * @param except documents that are left out
+ * by a link that was good until before `closed` they could come again. They come in any order, each time in another one: those
+ * that cannot be removed would else stand before all others for ever.
  */
-export async function findDeleted(
-  db: SystemDb,
-  closed: Date,
-  { except, chance, limit }: { except: readonly string[]; chance: string; limit: number },
-): Promise<FileOfDocument[]> {
+export async function findDeleted(db: SystemDb, closed: Date, limit: number): Promise<FileOfDocument[]> {
   const { rows } = await db.query<FileOfDocument>(
     `select d.org_id, d.id, d.file_id from documents d
       where d.deleted_at is not null and (d.status <> 'removed' or d.upload_expires_at < $1)
-        and d.id <> all($2::uuid[])
-      order by hashtext(d.id::text || $3), d.id limit $4`,
-    [closed, except, chance, limit],
+      order by random() limit $2`,
+    [closed, limit],
   )
   return rows
 }

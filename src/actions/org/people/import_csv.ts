@@ -69,14 +69,14 @@ function toldOf(one: Pick<RowProblem, 'code' | 'message' | 'params'>, language: 
 /** All that is wrong with a file, in the order of its rows. */
 function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): RowProblem[] {
   const ofPlan = problems.map((one): RowProblem => {
-    if (one.at === null) throw ofCompany(ctx, one.problem)
+    if (one.at === null) throw refusalOf(ctx, one.problem)
     return rowProblem(file.rows[one.at.index] ?? 1, columnOf(fieldOf(one)), one.problem)
   })
   return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
 }
 
 /** The refusal of a file for what the company has, and not for one of its rows. */
-function ofCompany(ctx: Context<Id>, { name, params }: BulkProblem['problem']) {
+function refusalOf(ctx: Context<Id>, { name, params }: BulkProblem['problem']) {
   return name === 'too_many_in_all'
     ? ctx.fail(name, { ...params, field: 'csv' })
     : ctx.fail('company_root_missing', {})
