@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg'
 import { asSystem } from '../db/system.ts'
 import { findDeleted, forgetDocuments } from '../queries/system/files.ts'
-import { askInTurn } from '../storage/one-by-one.ts'
-import type { JobTask } from './job.ts'
+import { askInTurn, type JobTask } from './job.ts'
 
 export const payload = {} as const
 /** It is queued with each deletion. This finds those whose job was lost. */

@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
 import { knownFiles, listReady, stillReady, type FileOfDocument } from '../queries/system/files.ts'
-import { askInTurn } from '../storage/one-by-one.ts'
-import type { JobHelpers, JobTask } from './job.ts'
+import { askInTurn, type JobHelpers, type JobTask } from './job.ts'
 
 export const payload = {} as const
 export const cron = '37 * * * *'

@@ -97,7 +97,9 @@ export const de: Texts = {
     paragraphs: [`Abrechnungsdaten dieser Personen bei ${organization} wurden geändert:`],
     list: [
       ...people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
-      ...(more ? ['Es waren mehr, als hier Platz haben: Das Protokoll zeigt alle.'] : []),
+      ...(more
+        ? ['Es waren mehr, als hier Platz haben: Das Protokoll, das Inhaber und Admins sehen, nennt alle.']
+        : []),
     ],
     notes: [
       'Wie sie jetzt lauten, steht in den Profilen; in dieser E-Mail steht es nicht.',

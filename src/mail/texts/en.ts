@@ -93,7 +93,7 @@ export const en: Texts = {
     paragraphs: [`Payroll details of these people at ${organization} were changed:`],
     list: [
       ...people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
-      ...(more ? ['There were more than fit here: the log shows all.'] : []),
+      ...(more ? ['There were more than fit here: the log, which owners and admins see, names all.'] : []),
     ],
     notes: [
       'What they are now stands in their profiles; it is not in this mail.',
