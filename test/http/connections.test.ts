@@ -24,19 +24,22 @@ describe('a client that is slow takes nothing from the others', function () {
   /** How many units each list has: an answer of 1 MB. */
   const many = 5000
   /**
-   * How many there are in a list of 9 MB. That is more than the buffers of the operating system take (4 MB), so a list
+   * How many there are in a list of 13 MB: nearly as many as there may be, with long names, and all led by somebody
+   * whose name and title are long, too. That is more than the buffers of the operating system take (4 MB), so a list
    * that nobody reads always waits in the server, and two of them are more than a credential may leave unread.
    */
-  const veryMany = 32_000
-  const name = 'A unit with a long name '.padEnd(90, 'x')
+  const veryMany = 9900
+  const long = (length: number) => 'ルーム'.repeat(length).slice(0, length)
   /** Callers of a company of their own, so that the stories do not wait for each other's lists. */
   const callers = async (count = 1, units = many) => {
     const company = await server.company()
+    const names = { given_name: long(80), family_name: long(80), title: long(120) }
+    const head = units === many ? null : (await company.person(names)).id
     await server.db.query(
-      `insert into units (org_id, id, parent_id, name, name_key, kind)
-       select $1, gen_random_uuid(), $2, $4::text || ' ' || n, 'a unit ' || n, 'team'
+      `insert into units (org_id, id, parent_id, name, name_key, kind, head_person_id)
+       select $1, gen_random_uuid(), $2, $4::text || ' ' || n, 'a unit ' || n, 'team', $5
          from generate_series(1, $3::int) n`,
-      [company.id, company.root, units, units === many ? 'A unit with a long name' : name],
+      [company.id, company.root, units, units === many ? 'A unit with a long name' : long(90), head],
     )
     return Promise.all(Array.from({ length: count }, () => company.as('hr')))
   }
