@@ -67,7 +67,7 @@ export const exemptions: Exemption[] = [
   ...['organizations', 'approval_requests', 'employments'].map((table) => ({
     by: 'src/queries/system/approvals.ts',
     table,
-    why: 'a job looks for organizations with requests that have run out',
+    why: 'jobs look for organizations with open requests, and with some that have run out',
   })),
   ...['idempotency_records', 'sessions', 'events', 'rate_windows'].map((table) => ({
     by: 'sweep_expired',

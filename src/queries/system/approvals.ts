@@ -21,3 +21,14 @@ export async function findWithDueRequests(
   )
   return rows
 }
+
+/** Active organizations with open requests. */
+export async function findWithOpenRequests(db: SystemDb): Promise<{ org_id: string; time_zone: string }[]> {
+  const { rows } = await db.query<{ org_id: string; time_zone: string }>(
+    `select o.org_id, o.time_zone from organizations o
+      where o.status = 'active'
+        and exists (select 1 from approval_requests r where r.org_id = o.org_id and r.status = 'pending')
+      order by o.org_id`,
+  )
+  return rows
+}

@@ -33,7 +33,7 @@ export async function loadApproverPool(
 /** Loads the possible deciders today of these requests. */
 export async function loadApproverPoolOf(
   db: Db,
-  requests: readonly RequestRow[],
+  requests: readonly Pick<Request, 'person_id' | 'steps'>[],
   today: Day,
 ): Promise<ApproverPool> {
   if (requests.length === 0) return { lines: new Map(), hr: [] }
