@@ -3,9 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { asSystem, ofOrganization } from '../../src/db/system.ts'
 import type { Db } from '../../src/db/transaction.ts'
 import { writeMail } from '../../src/mail/compose.ts'
-import { tellNotices } from '../../src/mail/notices.ts'
 import { takeNotices } from '../../src/queries/org/notices.ts'
-import type { Day } from '../../src/domain/day.ts'
 import type { Company } from '../support/company.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { useServer } from '../support/server.ts'
@@ -76,19 +74,6 @@ describe('notices of very many people', () => {
       client.release()
     }
   }
-
-  it('are written at once, though they are more than a statement has parameters for', async () => {
-    const count = 6600
-    const company = await crowd(count)
-    await notify(company, null)
-    const { postbox } = server.running.runtime
-    await inSystem(company, (db) => tellNotices(db, postbox, new Date(), '2026-06-15' as Day))
-    const { rows } = await server.db.query<{ written: number }>(
-      'select count(*)::int as written from mails where org_id = $1 and person_id is not null',
-      [company.id],
-    )
-    expect(rows[0]!.written).to.equal(count)
-  })
 
   it('are 250 in one mail, which says that there were more', async () => {
     const company = await crowd(252)
