@@ -14,11 +14,11 @@ const timeOfMachine = [
   `BinaryExpression[operator='-'][right.type='Identifier'] > ${clockRead}.left`,
   `BinaryExpression[operator=/^[<>]=?$/] > ${clockRead}`,
 ].map((selector) => ({ selector, message: machine }))
-/** Less than the two minutes of .mocharc.json would fail on a busy machine. */
+/** Less than the quarter of an hour of .mocharc.json would fail on a busy machine. */
 const shortTimeout = {
   selector:
-    "CallExpression[callee.property.name='timeout'][callee.object.name!='AbortSignal'] > Literal[value<120000]",
-  message: 'The two minutes of .mocharc.json are for every test: they only end a hang.',
+    "CallExpression[callee.property.name='timeout'][callee.object.name!='AbortSignal'] > Literal[value<900000]",
+  message: 'The quarter of an hour of .mocharc.json is for every test: it only ends a hang.',
 }
 /** Values of a sentence: a text with a space is words of one language, and its reader may read another. */
 const prose = [

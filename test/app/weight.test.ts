@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
+import { neverMs } from '../support/wait.ts'
 
 /** The most that a browser loads for the first page that somebody opens: the page, its style, and whatever else it asks for. */
 const most = 60 * 1024
@@ -25,6 +26,7 @@ describe('the weight of a first page', () => {
       try {
         const { secret: value } = credential as { secret: string }
         await context.addCookies([{ name: 'rollcall', value, url: server.baseUrl }])
+        context.setDefaultTimeout(neverMs)
         const page = await context.newPage()
         const session = await context.newCDPSession(page)
         await session.send('Network.enable')

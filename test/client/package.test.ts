@@ -21,8 +21,7 @@ const { roles } = await client.platform.whoami()
 console.log(roles.join())
 `
 
-describe('the package of the client', function () {
-  this.timeout(180_000)
+describe('the package of the client', () => {
   const server = useServer()
   const project = useProject((one) => one.install(`${server.baseUrl}/client.tgz`))
 

@@ -11,8 +11,7 @@ import { Workspace } from './workspace.ts'
  * `npm run clients` tries more, in other languages. Their generators come from registries that a machine that runs the
  * tests need not reach.
  */
-describe('a generated client', function () {
-  this.timeout(180_000)
+describe('a generated client', () => {
   const server = useServer()
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-clients-'))
   after(() => rmSync(dir, { recursive: true, force: true }))

@@ -9,8 +9,7 @@ import { box, create, created, list, useWorkshop, Workshop } from './workshop.ts
 
 const published = 'openapi/published/openapi.json'
 
-describe('npm run codegen', function () {
-  this.timeout(180_000)
+describe('npm run codegen', () => {
   const workshop = useWorkshop(() => new Workshop().withCommands())
 
   it('writes everything that is derived, and a handler and a failing test where there is none', () => {

@@ -15,8 +15,7 @@ import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 /** The oldest supported PostgreSQL, and a login that is no superuser: what an operator may give us. */
-describe('on PostgreSQL 16, with a plain role that owns its database', function () {
-  this.timeout(180_000)
+describe('on PostgreSQL 16, with a plain role that owns its database', () => {
   /** What was seen before the start, while the server had no role of ours: roles belong to all its databases. */
   let refused: Finished
   let made: Finished

@@ -5,8 +5,7 @@ import { groups, judge, runAttack, tell } from './run.ts'
 import { Site } from './site.ts'
 
 /** What `npm run test:hostile -- --short` does. */
-describe('nothing one caller does hurts another', function () {
-  this.timeout(300_000)
+describe('nothing one caller does hurts another', () => {
   let site: Site
   before(async () => void (site = await Site.start(true)))
   after(() => site?.stop())

@@ -18,8 +18,7 @@ import { notBefore, until } from '../support/wait.ts'
 
 const contentType = 'text/plain'
 
-describe('links to files of the service itself', function () {
-  this.timeout(180_000)
+describe('links to files of the service itself', () => {
   const server = useServer({})
   const soon = (minutes: number) => new Date((server.now ?? new Date()).getTime() + minutes * 60_000)
   const storage = () => server.running.runtime.storage

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
 import { newPlace } from '../support/files.ts'
 import { useServer } from '../support/server.ts'
-import { until } from '../support/wait.ts'
+import { neverMs, until } from '../support/wait.ts'
 import { corpus, type Sample } from './corpus/corpus.ts'
 
 /** Files of the corpus, as if all of them had been accepted: the links must be safe by themselves. */
@@ -19,6 +19,7 @@ describe('the corpus in a browser, from links of the service', () => {
   before(async () => {
     organization = (await server.company()).id
     context = await (await sharedChromium()).newContext({ acceptDownloads: false })
+    context.setDefaultTimeout(neverMs)
     context.on('page', (page) => void watch(page))
   })
   after(() => context.close())

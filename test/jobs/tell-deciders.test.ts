@@ -16,7 +16,7 @@ describe('requests that somebody else decides by now', () => {
     hr = await actor(server, company, 'hr')
   })
 
-  const tell = () => runJob(server, tellDeciders, server.now)
+  const tell = () => runJob(server, tellDeciders, server.now!)
   const heard = async ({ web }: Actor) =>
     (await web.call('platform_notifications_list', {})).items.map(({ approval }) => approval?.as)
   const mailed = async ({ member }: Actor): Promise<number> =>

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
+import { neverMs } from '../support/wait.ts'
 
 const suite = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js')
 /** Both of the suite. The second one needs what the first one has read, so they run together. */
@@ -53,7 +54,7 @@ async function freePort(): Promise<number> {
  * @throws Error with all of that when it fails
  */
 async function run(args: string[], cwd: string, open: (address: string) => Promise<void>): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd, timeout: 50_000 })
+  const child = spawn(process.execPath, args, { cwd, timeout: 5 * neverMs })
   let output = ''
   let opening: Promise<void> | undefined
   const read = (text: Buffer) => {

@@ -9,6 +9,7 @@ import { RawApp } from '../support/oauth.ts'
 import { axeFindings, signInOn, visit } from '../support/page-visits.ts'
 import { overflow, watch } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
+import { neverMs } from '../support/wait.ts'
 
 const looks = {
   light: { colorScheme: 'light' },
@@ -16,8 +17,7 @@ const looks = {
   telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 } as const
 
-describe('the consent page in a browser', function () {
-  this.timeout(180_000)
+describe('the consent page in a browser', () => {
   const server = useServer()
   let browser: Browser
   let company: Company
@@ -56,6 +56,7 @@ describe('the consent page in a browser', function () {
   const visitWithApp = async (work: (page: Page) => Promise<void>): Promise<void> => {
     const context = await browser.newContext({ baseURL: server.baseUrl, locale: 'en-GB' })
     try {
+      context.setDefaultTimeout(neverMs)
       const page = await context.newPage()
       const { complaints } = watch(page)
       await work(page)

@@ -10,8 +10,7 @@ import { linkAccount, offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
-describe('the account page', function () {
-  this.timeout(180_000)
+describe('the account page', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 

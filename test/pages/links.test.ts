@@ -7,8 +7,7 @@ import { offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
-describe('the pages of links in mails', function () {
-  this.timeout(180_000)
+describe('the pages of links in mails', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 

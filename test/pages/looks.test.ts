@@ -13,8 +13,7 @@ const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter
 
 const palettes = ['emerald', 'violet', 'indigo', 'ocean', 'amber', 'rose', 'graphite', 'terracotta']
 
-describe('the pages, as they look', function () {
-  this.timeout(180_000)
+describe('the pages, as they look', () => {
   const server = useServer(offersBoth)
   let browser: Browser
   let company: Company

@@ -9,8 +9,7 @@ import { useServer } from '../support/server.ts'
 /** All that a reader loads to see the first page. Far below the 1 MB that a page may weigh, so that growth is noticed. */
 const mostBytes = 100_000
 
-describe('the reference', function () {
-  this.timeout(180_000)
+describe('the reference', () => {
   // The first launch after an install unpacks the browser.
   const server = useServer()
   let browser: Browser

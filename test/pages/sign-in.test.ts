@@ -5,8 +5,7 @@ import { getPage, sendForm, signInByForm, visit } from '../support/page-visits.t
 import { useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
-describe('the sign-in page', function () {
-  this.timeout(180_000)
+describe('the sign-in page', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 

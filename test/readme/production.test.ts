@@ -18,8 +18,7 @@ const commandsIn = (page: string): string[][] =>
   )
 
 /** docs/production.md and docs/backups.md, followed on a PostgreSQL of their own. */
-describe('the way to production', function () {
-  this.timeout(180_000)
+describe('the way to production', () => {
   let dir: string
   let postgres: EmbeddedDatabase
   let settings: Record<string, string>

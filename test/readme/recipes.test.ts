@@ -49,8 +49,7 @@ describe('the recipes of the READMEs', () => {
   /** For each place of a field: the file of each recipe, and what codegen says when the fields are everywhere but there. */
   const withoutField: { files: string[]; said: string }[] = []
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     const before = cpuOfEndedPrograms()
     copy = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
     for (const part of ['openapi', 'codegen', 'src', 'migrations', 'test', 'package.json', '.mocharc.json'])

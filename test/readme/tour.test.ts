@@ -13,8 +13,7 @@ const blocksOf = (file: string): string[] =>
   readReadme(file).blocks.flatMap(({ info, text }) => (info === 'sh tour' ? [text] : []))
 
 /** The tour, command by command, against a server started as the README says: with its demo company. */
-describe('the tour', function () {
-  this.timeout(180_000)
+describe('the tour', () => {
   const tour = blocksOf('docs/tour.md')
   const blocks = [...tour, ...blocksOf('README.md')]
   let dir: string

@@ -12,10 +12,10 @@ import type { Printer } from './printer.ts'
 import type { Saw } from './saw.ts'
 
 /**
- * How long a process may say nothing. A test that takes too long says so itself after its own timeout, which is five minutes at
- * most; only a process that hangs in a loop, or does not end, says nothing.
+ * How long a process may say nothing. A test that takes too long says so itself after its timeout, which is a quarter of an
+ * hour (`.mocharc.json`); only a process that hangs in a loop, or does not end, says nothing.
  */
-const silenceSeconds = 330
+const silenceSeconds = 930
 /** A shorter time, for tests of this. A process that starts on a busy machine has not said anything yet. */
 const shorterSeconds = Number(process.env['TEST_SILENCE_SECONDS'] ?? silenceSeconds)
 

@@ -26,8 +26,7 @@ function copyForProduction(): string {
   return dir
 }
 
-describe('with the packages of production only', function () {
-  this.timeout(180_000)
+describe('with the packages of production only', () => {
   let dir: string
   let database: TestDatabase
   before(async () => {

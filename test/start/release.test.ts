@@ -29,8 +29,7 @@ const tellsLicence = (file: string): boolean =>
   /\/licen[cs]e[^/]*$/i.test(file) ||
   (/\/readme[^/]*$/i.test(file) && /licen[cs]e/i.test(readFileSync(file, 'utf8')))
 
-describe('a packed server', function () {
-  this.timeout(180_000)
+describe('a packed server', () => {
   let dir: string
   before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-release-'))))
   after(() => rmSync(dir, { recursive: true, force: true }))

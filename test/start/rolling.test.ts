@@ -11,8 +11,7 @@ import { open, readAll, readAnswers, type PlainAnswer } from '../support/socket.
 import { until } from '../support/wait.ts'
 
 /** docs/production.md says that web processes can be restarted one by one behind a proxy, and no call is lost. */
-describe('a restart of two web processes, one by one', function () {
-  this.timeout(180_000)
+describe('a restart of two web processes, one by one', () => {
   let dir: string
   let database: TestDatabase
   let balancer: Balancer

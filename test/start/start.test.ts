@@ -31,8 +31,7 @@ import { unique } from '../support/server.ts'
 import { together } from '../support/together.ts'
 import { notBefore, until } from '../support/wait.ts'
 
-describe('npm start', function () {
-  this.timeout(180_000)
+describe('npm start', () => {
   // Only its owner may enter this folder, and its name has a space: both are difficult for the database, if root starts
   // it.
   const home = newFolderInMemory('rollcall start ')

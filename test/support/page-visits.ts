@@ -7,6 +7,7 @@ import type { TestClient } from './client.ts'
 import type { Company } from './company.ts'
 import type { TestServer } from './server.ts'
 import { watch } from './pages.ts'
+import { neverMs } from './wait.ts'
 
 /** An answer to a browser, without what follows a redirect. */
 export interface PageAnswer {
@@ -98,6 +99,7 @@ type Window = Awaited<ReturnType<typeof openWindow>>
 
 async function openWindow(browser: Browser, { baseUrl }: TestServer, options: BrowserContextOptions) {
   const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', ...options })
+  context.setDefaultTimeout(neverMs)
   const page = await context.newPage()
   return { context, page, baseUrl, ...watch(page) }
 }

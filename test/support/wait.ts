@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 
 /** The end of a wait for what does not come. It is long, because a busy machine needs several times as long as others. */
-const neverMs = 60_000
+export const neverMs = 120_000
 
 /**
  * Asks again until the answer is true, or a value other than null.

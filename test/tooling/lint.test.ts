@@ -120,20 +120,20 @@ describe('no verdict of a test depends on how busy the machine is', () => {
     'while (end >= new Date().getTime()) wait()',
     'expect(new Date().getTime() - started).to.be.below(500)',
     'const [seconds] = process.hrtime()',
-    'this.timeout(60_000)',
+    'this.timeout(600_000)',
     "it('lists', story).timeout(5000)",
   ])
     it(`is refused: ${text}`, async () => {
       const found = await problems(file, text)
       expect(found).to.have.lengthOf(1)
-      expect(found[0]).to.match(/busy machine|only end a hang/)
+      expect(found[0]).to.match(/busy machine|only ends a hang/)
     })
 
   for (const text of [
     'server.now = new Date(Date.now() + 60_000)',
     'server.now = new Date(Date.now() - 7 * 86_400_000)',
     'const days = (Date.parse(expires_at) - Date.now()) / 86_400_000',
-    'this.timeout(300_000)',
+    'this.timeout(1_800_000)',
     'send(url, AbortSignal.timeout(1000))',
     "await until('it is there', ask)",
   ])
