@@ -34,7 +34,7 @@ export const short: Plan = {
   kills: 1,
   restarts: new Map([[1, 'SIGINT']]),
   resumeMs: 60_000,
-  arriveMs: 100_000,
+  arriveMs: 5 * 60_000,
 }
 
 const [workers, writers] = [2, 4]

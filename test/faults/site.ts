@@ -88,7 +88,7 @@ export class Site {
       OUTBOUND_TEST_CA_FILE: this.receivers.caFile,
     }
     // A busy machine takes its time. Only a hang is to end.
-    return startProgram(startArguments(), env, { withinMs: 100_000 })
+    return startProgram(startArguments(), env, { withinMs: 5 * 60_000 })
   }
 
   async startWorker(): Promise<void> {

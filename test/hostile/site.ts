@@ -71,14 +71,16 @@ export class Site {
   /** Starts another server on the same database. It runs as in production, but for the time of transactions in the short form. */
   async launch(env: Record<string, string> = {}): Promise<Program> {
     const patient = this.#short ? patientArguments : []
-    const program = await startProgram([...watchArguments, ...patient, ...startArguments()], {
+    const settings = {
       DATABASE_URL: this.#database.url,
       DATABASE_APP_URL: this.#database.appUrl,
       DATA_DIR: this.dir,
       LOG_LEVEL: 'fatal',
       METRICS_PORT: '0',
       ...env,
-    })
+    }
+    const node = [...watchArguments, ...patient, ...startArguments()]
+    const program = await startProgram(node, settings, { withinMs: 5 * 60_000 })
     this.#programs.push(program)
     return program
   }

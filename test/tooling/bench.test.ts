@@ -99,9 +99,9 @@ describe('what a benchmark has started ends with it', () => {
     const { program, folder, own } = JSON.parse(small.stdout.split(' begun')[0]!) as Started
     try {
       await happens(small, own)
-      await until('the program has ended', () => !isAlive(program), 30_000)
-      await until('the folder is gone', () => !existsSync(folder), 30_000)
-      await until('the benchmark has ended', () => !isAlive(own), 30_000)
+      await until('the program has ended', () => !isAlive(program))
+      await until('the folder is gone', () => !existsSync(folder))
+      await until('the benchmark has ended', () => !isAlive(own))
     } finally {
       for (const pid of [program, own]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
       rmSync(folder, { recursive: true, force: true })
@@ -157,19 +157,14 @@ describe('a signal', () => {
       const program = new Program(file!, args, { TMPDIR, TEST_DATABASES_DIR: TMPDIR })
       let pid = 0
       try {
-        const [pidFile] = await until(
-          'there is a database',
-          () => {
-            const found = globSync('**/postgres/postmaster.pid', { cwd: TMPDIR })
-            return found.length > 0 && found
-          },
-          40_000,
-        )
+        const [pidFile] = await until('there is a database', () => {
+          const found = globSync('**/postgres/postmaster.pid', { cwd: TMPDIR })
+          return found.length > 0 && found
+        })
         pid = Number(readFileSync(join(TMPDIR, pidFile!), 'utf8').split('\n')[0])
         expect((await program.end(signal)).code).to.equal(code)
         // A killed one does not wait for it.
-        if (signal === 'SIGKILL')
-          await until('the folder is gone', () => readdirSync(TMPDIR).length === 0, 30_000)
+        if (signal === 'SIGKILL') await until('the folder is gone', () => readdirSync(TMPDIR).length === 0)
         expect(isAlive(pid), 'the database').to.equal(false)
         expect(readdirSync(TMPDIR)).to.deep.equal([])
       } finally {
