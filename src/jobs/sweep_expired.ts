@@ -17,7 +17,6 @@ const sweeps = [
   'sweep_mails($1)',
   'sweep_oauth($1, $2)',
   'sweep_notifications($1, $2)',
-  'sweep_retained($1, $2)',
 ]
 
 /**

@@ -8,6 +8,7 @@ import { scrubActivity } from '../../src/queries/org/erasing.ts'
 import { listRuns } from '../../src/queries/org/checklist-runs.ts'
 import { listOwnTasks } from '../../src/queries/org/checklist-tasks.ts'
 import { listErasedSince } from '../../src/queries/system/erasures.ts'
+import { removeLines } from '../../src/queries/system/retention.ts'
 import { listInvites } from '../../src/queries/org/invites.ts'
 import { listConnections } from '../../src/queries/platform/connections.ts'
 import type { Company, Member } from '../support/company.ts'
@@ -79,9 +80,10 @@ describe('what is over for years', () => {
     )
     await put(
       `insert into activity (org_id, id, action, actor_kind, via, subject_type, request_id, membership_id)
-       select $1, gen_random_uuid(), 'org.units.update', 'user', 'web', 'unit', 'r', ($2::uuid[])[1 + n % ${members}] from generate_series(1, $3::int) n`,
+       select $1, l.id, 'org.units.update', 'user', 'web', 'unit', 'r', ($2::uuid[])[1 + n % ${members}]
+         from unnest($3::uuid[]) with ordinality as l (id, n)`,
       others,
-      over,
+      Array.from({ length: over }, () => randomUUIDv7()),
     )
     await put(
       `insert into oauth_objects (model, id_hash, org_id, connection_id, payload, created_at, expires_at)
@@ -138,6 +140,11 @@ describe('what is over for years', () => {
     'the lines of the log about somebody who is erased': {
       table: 'activity',
       by: (db) => scrubActivity(db, member.personId!),
+    },
+    'those of its lines that are old': {
+      table: 'activity',
+      role: 'rollcall_system',
+      by: (db) => removeLines(db, new Date(at.getTime() - 86_400_000), over),
     },
     'what connections have left behind that end': {
       table: 'oauth_connections',
