@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { types } from '../../src/db/types.ts'
 import type { SystemDb } from '../../src/db/system.ts'
 import type { Db } from '../../src/db/transaction.ts'
+import { listUsedCategories } from '../../src/queries/documents/documents.ts'
 import { scrubActivity } from '../../src/queries/org/erasing.ts'
 import { listRuns } from '../../src/queries/org/checklist-runs.ts'
 import { listOwnTasks } from '../../src/queries/org/checklist-tasks.ts'
@@ -95,6 +96,15 @@ describe('what is over for years', () => {
        select $1, gen_random_uuid(), now() - interval '1 year' from generate_series(1, $2::int) n`,
       over,
     )
+    await put(
+      `insert into documents (org_id, id, person_id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                              file_id, file_name, size, content_type, sha256, status, upload_expires_at, created_at, updated_at)
+       select $1, gen_random_uuid(), d.person_id, '', '', 'Pay slips', 'pay slips', 'hr_person', 'hr', d.person_id, gen_random_uuid(),
+              'a.pdf', 1, 'application/pdf', repeat('0', 64), 'ready', now(), now(), now()
+         from generate_series(1, $3::int) n cross join lateral (select ($2::uuid[])[1 + n % ${members}] as person_id) d`,
+      others,
+      over,
+    )
     await server.db.query('vacuum analyze')
   })
 
@@ -132,6 +142,11 @@ describe('what is over for years', () => {
     'the invites of a person': {
       table: 'invites',
       by: (db) => listInvites(db, { personId: member.personId!, closed: true }, at),
+    },
+    'the categories of the documents that a member sees': {
+      table: 'documents',
+      by: (db) =>
+        listUsedCategories(db, { all: false, jobTier: false, personId: member.personId }, '2026-06-15'),
     },
     'the apps of a member': {
       table: 'oauth_connections',
