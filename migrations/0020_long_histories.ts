@@ -9,6 +9,9 @@ const statements = [
   `create index oauth_connections_by_id on oauth_connections (id)`,
   // The few of which nothing came yet, of all organizations.
   `create index oauth_connections_waiting on oauth_connections (created_at) where connected_at is null`,
+  // An hour of the week in which the storage is asked for the bytes of a document (shares in src/queries/system/files.ts).
+  `create index documents_by_share on documents (((hashtext(id::text) & 65535) % 168), org_id, id)
+    where status = 'ready' and deleted_at is null`,
   // The ledger is kept for good, and a job asks every ten minutes who was erased lately.
   `create index erasures_by_time on erasures (erased_at)`,
   // Who does a task in each checklist has done thousands.

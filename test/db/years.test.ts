@@ -9,6 +9,7 @@ import { scrubActivity } from '../../src/queries/org/erasing.ts'
 import { listRuns } from '../../src/queries/org/checklist-runs.ts'
 import { listOwnTasks } from '../../src/queries/org/checklist-tasks.ts'
 import { listErasedSince } from '../../src/queries/system/erasures.ts'
+import { listReady } from '../../src/queries/system/files.ts'
 import { removeLines } from '../../src/queries/system/retention.ts'
 import { listInvites } from '../../src/queries/org/invites.ts'
 import { listConnections } from '../../src/queries/platform/connections.ts'
@@ -147,6 +148,11 @@ describe('what is over for years', () => {
       table: 'documents',
       by: (db) =>
         listUsedCategories(db, { all: false, jobTier: false, personId: member.personId }, '2026-06-15'),
+    },
+    'the files that are looked for in one hour': {
+      table: 'documents',
+      role: 'rollcall_system',
+      by: (_db, system) => listReady(system, 0, undefined, over),
     },
     'the apps of a member': {
       table: 'oauth_connections',
