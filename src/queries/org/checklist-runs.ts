@@ -40,24 +40,25 @@ export interface RunFilter {
 }
 
 /**
- * A page of checklists, the one that started last first; ids are in the order of time. Only the conditions that there are stand in
- * the statement: so an index finds the few of a person, or the open ones, among those of all years.
+ * A page of checklists, the one that started last first; ids are in the order of time. A status and a person stand in the statement
+ * only where they are asked for: so an index finds the open ones, or those of the person, among those of all years.
  */
 export function listRuns(
   db: Db,
   { status, kind, personId, templateId }: RunFilter,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<RunRow[]> {
-  const values: unknown[] = [db.orgId, limit]
-  const and = (condition: string, value: unknown): string =>
-    value === undefined ? '' : `and ${condition} $${values.push(value)}`
   return db.query<RunRow>(
     `select ${columns} from ${from}
-      where r.org_id = $1 ${status === undefined ? '' : `and r.status = '${status}'`} ${and('r.kind =', kind)}
-        ${and('r.person_id =', personId)} ${and('r.template_id =', templateId)} ${and('r.id <', after)}
+      where r.org_id = $1 ${status === undefined ? '' : `and r.status = '${status}'`}
+        ${personId === undefined ? '' : 'and r.person_id = $6'}
+        and ($3::text is null or r.kind = $3) and ($4::uuid is null or r.template_id = $4) and ($5::uuid is null or r.id < $5)
       order by r.id desc
       limit $2`,
-    values,
+    [
+      ...[db.orgId, limit, kind ?? null, templateId ?? null, after ?? null],
+      ...(personId === undefined ? [] : [personId]),
+    ],
   )
 }
 
