@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { unlockStrayJobs } from '../queries/system/jobs.ts'
+import { removeFailedRuns, unlockStrayJobs } from '../queries/system/jobs.ts'
 import type { JobTask } from './job.ts'
 
 export const payload = {} as const
@@ -17,7 +17,6 @@ const sweeps = [
   'sweep_mails($1)',
   'sweep_oauth($1, $2)',
   'sweep_notifications($1, $2)',
-  'sweep_retained($1, $2)',
 ]
 
 /**
@@ -26,7 +25,10 @@ const sweeps = [
  * them read rows of all organizations to find anything.
  */
 export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, clock }) => {
-  await withPgClient((client) => unlockStrayJobs(client as ClientBase))
+  await withPgClient(async (client) => {
+    await unlockStrayJobs(client as ClientBase)
+    await removeFailedRuns(client as ClientBase)
+  })
   for (const sweep of sweeps)
     for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
       const { rows } = await withPgClient((client) =>

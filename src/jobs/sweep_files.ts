@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
-import { knownFiles, listReady, stillReady, type FileOfDocument } from '../queries/system/files.ts'
+import { knownFiles, listReady, shares, stillReady, type FileOfDocument } from '../queries/system/files.ts'
 import { askInTurn, type JobHelpers, type JobTask } from './job.ts'
 
 export const payload = {} as const
@@ -10,18 +10,20 @@ const page = 1000
 /** Days for which bytes may be there without a row: a database that was taken back to an earlier day can be brought forward again. */
 const youngDays = 7
 const dayMs = 86_400_000
-/** Each file is looked for once in a week: the storage is asked for one after the other. */
-const shares = 7 * 24
+const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000)
+/** The hour of each day, in UTC, in which all bytes are listed: that takes as long as there are files. */
+const listingHour = 2
 
 /**
  * Compares bytes and rows, both ways. Bytes of an organization that no row knows, such as those that came to a bucket long after
  * their document was deleted, are removed. Those of other organizations stay, and are told: it may be the wrong database. A row
- * without bytes is told to the operator: nobody else can bring them back. There are as many pages as files; the job stops
- * between two of them.
+ * without bytes is told to the operator: nobody else can bring them back. Each file is looked for in one hour of a week, because the
+ * storage is asked for one after the other. There are as many pages as files; the job stops between two of them.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   const failures: unknown[] = []
-  for (const work of [removeStrayBytes, tellLostBytes])
+  const lists = hourOf(helpers.clock()) % 24 === listingHour
+  for (const work of [...(lists ? [removeStrayBytes] : []), tellLostBytes])
     await work(helpers).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
@@ -68,7 +70,7 @@ async function removeStrayBytes(helpers: JobHelpers): Promise<void> {
 
 async function tellLostBytes(helpers: JobHelpers): Promise<void> {
   const { storage, abortSignal, logger, clock } = helpers
-  const share = { share: Math.floor(clock().getTime() / 3_600_000) % shares, of: shares }
+  const share = hourOf(clock()) % shares
   let after: FileOfDocument | undefined
   do {
     const documents: FileOfDocument[] = await system(helpers, (db) => listReady(db, share, after, page))

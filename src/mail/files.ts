@@ -43,8 +43,12 @@ async function write(folder: string, moment: string, { id, bytes }: Message): Pr
 const momentOf = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '')
 const dayOf = (moment: string): string => moment.slice(0, 8)
 
+/** Also removes what a process that was killed had not given its name yet. */
 async function removeBefore(folder: string, moment: string): Promise<void> {
   const names = await readdir(folder)
-  const old = names.filter((name) => /^\d{8}T\d{6}Z-.*\.eml$/.test(name) && name < moment)
+  const old = names.filter((name) => {
+    const begins = name.replace(/^\./, '')
+    return /^\d{8}T\d{6}Z-.*\.eml$/.test(begins) && begins < moment
+  })
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }

@@ -44,8 +44,21 @@ const momentMs = 300
 const jobs: Record<string, Job> = workers
 const tasksOf = (tools: JobTools): TaskList =>
   Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, tools)]))
-const cron = Object.entries(jobs).flatMap(([task, job]) =>
-  job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
+/** A run that has failed so often is left to the next one. The attempts are seconds apart. */
+const maxAttempts = 3
+
+/**
+ * Jobs that begin by themselves. One runs at a time of each, and one waits at most: a sweep that takes longer than the time until
+ * its next one would otherwise have all turns, and while something is broken the runs of each minute would pile up.
+ */
+export const cron = Object.entries(jobs).flatMap(([task, job]) =>
+  job.cron === null
+    ? []
+    : {
+        task,
+        match: job.cron,
+        options: { backfillPeriod: 0, queueName: task, jobKey: task, maxAttempts },
+      },
 )
 
 /**

@@ -22,6 +22,7 @@ table activity
   constraint activity_via_check CHECK ((via = ANY (ARRAY['web'::text, 'api'::text, 'mcp'::text, 'service'::text])))
   CREATE INDEX activity_of_action ON public.activity USING btree (org_id, action, id)
   CREATE INDEX activity_of_actor ON public.activity USING btree (org_id, actor_id, id)
+  CREATE INDEX activity_of_logins ON public.activity USING btree (org_id, membership_id) WHERE (subject_type = ANY (ARRAY['api_key'::text, 'connection'::text, 'membership'::text]))
   CREATE INDEX activity_of_member ON public.activity USING btree (org_id, membership_id, id)
   CREATE INDEX activity_of_person ON public.activity USING btree (org_id, person_id, id)
   row-level security forced
@@ -234,6 +235,7 @@ table checklist_tasks
   CREATE INDEX checklist_tasks_of_assignee ON public.checklist_tasks USING btree (org_id, assignee_person_id)
   CREATE INDEX checklist_tasks_of_run ON public.checklist_tasks USING btree (org_id, run_id)
   CREATE INDEX checklist_tasks_open ON public.checklist_tasks USING btree (org_id, due_date, id) WHERE (status = 'open'::text)
+  CREATE INDEX checklist_tasks_open_of_assignee ON public.checklist_tasks USING btree (org_id, assignee_person_id, due_date, id) WHERE (status = 'open'::text)
   CREATE INDEX checklist_tasks_resolved_by ON public.checklist_tasks USING btree (org_id, resolved_by)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
@@ -382,6 +384,7 @@ END)
   constraint documents_size_check CHECK ((size > 0))
   constraint documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'removed'::text])))
   constraint documents_uploaded_by_check CHECK ((uploaded_by = ANY (ARRAY['hr'::text, 'self'::text])))
+  CREATE INDEX documents_by_share ON public.documents USING btree ((((hashtext((id)::text) & 65535) % 168)), org_id, id) WHERE ((status = 'ready'::text) AND (deleted_at IS NULL))
   CREATE INDEX documents_deleted ON public.documents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL)
   CREATE INDEX documents_newest ON public.documents USING btree (org_id, created_at, id) WHERE ((status = 'ready'::text) AND (deleted_at IS NULL))
   CREATE INDEX documents_of_category ON public.documents USING btree (org_id, category_key) WHERE (deleted_at IS NULL)
@@ -430,6 +433,7 @@ table erasures
   person_id uuid not null
   erased_at timestamp with time zone not null
   constraint erasures_pkey PRIMARY KEY (org_id, person_id)
+  CREATE INDEX erasures_by_time ON public.erasures USING btree (erased_at)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -856,8 +860,10 @@ table oauth_connections
   constraint oauth_connections_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint oauth_connections_pkey PRIMARY KEY (org_id, id)
   constraint oauth_connections_redirect_kind_check CHECK ((redirect_kind = ANY (ARRAY['web'::text, 'local'::text, 'app'::text])))
+  CREATE INDEX oauth_connections_by_id ON public.oauth_connections USING btree (id)
   CREATE INDEX oauth_connections_of_client ON public.oauth_connections USING btree (client_id)
   CREATE INDEX oauth_connections_of_member ON public.oauth_connections USING btree (org_id, membership_id, created_at)
+  CREATE INDEX oauth_connections_waiting ON public.oauth_connections USING btree (created_at) WHERE (connected_at IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true

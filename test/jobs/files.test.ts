@@ -128,7 +128,8 @@ describe('files and their rows', () => {
     ]).to.deep.equal([false, true, true])
     expect(told.filter((line) => line.includes(lost.id))).to.have.length(1)
     expect(told.filter((line) => line.includes(kept.id))).to.deep.equal([])
-    expect(told.filter((line) => line.includes('not in this database'))).to.have.length(7 * 24)
+    // To list all bytes takes as long as there are files, so it is done once a day.
+    expect(told.filter((line) => line.includes('not in this database'))).to.have.length(7)
   })
 
   /** The storage of the server, which refuses what a test says. */

@@ -172,6 +172,43 @@ describe('reminding', () => {
     expect(await work()).to.deep.equal([true, 2])
   })
 
+  it('tells of a task that nobody does once, also when the notification is removed, and of one that is late when it is added', async () => {
+    const begin = new Date('2026-06-15T12:00:00Z')
+    const after = (days: number) => new Date(begin.getTime() + days * 86_400_000)
+    server.now = begin
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person()
+    const tasks = [{ title: 'Pack', assignee: { type: 'hr' as const }, offset_days: 0 }]
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Move', kind: 'custom', tasks },
+    })
+    await hr.call('org_checklists_runs_start', { template_id, person_id })
+    const told = async (at: Date) => {
+      await runJob(server, remind, at)
+      const { rowCount } = await server.db.query(
+        `delete from notifications where org_id = $1 and kind = 'task' and created_at <= $2`,
+        [company.id, new Date(at.getTime() - 90 * 86_400_000)],
+      )
+      const { rows } = await server.db.query(
+        `select 1 from notifications where org_id = $1 and kind = 'task'`,
+        [company.id],
+      )
+      return [rowCount, rows.length]
+    }
+    const members = 2
+    expect(await told(begin)).to.deep.equal([0, members])
+    expect(await told(after(89))).to.deep.equal([0, members])
+    expect(await told(after(90))).to.deep.equal([members, 0])
+    expect(await told(after(91))).to.deep.equal([0, 0])
+
+    server.now = after(200)
+    await hr.call('org_checklists_runs_start', {
+      ...{ template_id, person_id, anchor_date: '2026-08-01' },
+    })
+    expect(await told(after(201))).to.deep.equal([0, members])
+  })
+
   it('tells of 10,000 tasks of one midnight in small transactions, while others work on them', async () => {
     server.now = new Date('2026-06-15T12:00:00Z')
     const company = await server.company({ timeZone: 'Europe/Berlin' })

@@ -150,7 +150,7 @@ describe('sweeping', () => {
     }
     const withPgClient = (work: (given: typeof client) => Promise<unknown>) => work(client)
     await sweepExpired({}, { withPgClient, clock: () => new Date() } as unknown as JobHelpers)
-    expect([times('sweep_expired'), times('sweep_retained'), times('sweep_oauth')]).to.deep.equal([5, 1, 1])
+    expect([times('sweep_expired'), times('sweep_oauth')]).to.deep.equal([5, 1])
   })
 
   it('is a job that continues until nothing is left', async () => {

@@ -23,9 +23,12 @@ describe('a folder of mails', () => {
   it('holds those of 90 days, and looks for older ones once a day and not with each mail', async () => {
     mkdirSync(folder)
     const [old, young, foreign] = ['20301003T000000Z-a.eml', '20301004T000000Z-b.eml', '1-notes.eml']
-    add(old, young, foreign)
+    // Its process was killed before it had its name.
+    const half = `.${old}`
+    add(old, half, young, foreign)
     await mail('2031-01-01T08:00:00Z')
     expect(readdirSync(folder)).to.include.members([young, foreign]).and.not.include(old)
+    expect(readdirSync(folder)).to.not.include(half)
     add(old)
     await mail('2031-01-01T09:00:00Z')
     await mail('2030-12-31T09:00:00Z')

@@ -104,6 +104,11 @@ export const exemptions: Exemption[] = [
     table,
     why: 'the sweep removes deliveries of a month ago and endpoints that were deleted',
   })),
+  {
+    by: 'src/queries/system/retention.ts',
+    table: 'retention_settings',
+    why: 'a job looks for organizations that have said how long they keep what is over',
+  },
   ...['retention_settings', 'activity', 'sessions', 'mails', 'credential_lookups'].map((table) => ({
     by: 'sweep_retained',
     table,

@@ -3,7 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import type { DocumentReader, Uploader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
 import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/person-keys.ts'
-import { joined, visibility, visibleTo } from './visible.ts'
+import { joined, visibility, visibleTo, withField } from './visible.ts'
 
 export interface DocumentRow {
   id: string
@@ -122,10 +122,10 @@ const containing = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')
 /** The categories of documents that the reader sees, by their names; at most 1,000 that the company made. */
 export async function listUsedCategories(db: Db, reader: DocumentReader, today: Day): Promise<string[]> {
   const values: unknown[] = [db.orgId]
-  const { below, sees } = visibleTo(reader, today, values)
+  const { below, sees, among } = visibleTo(reader, today, values)
   const rows = await db.query<{ category: string }>(
     `${below}
-     select max(d.category collate "C") as category from ${joined}
+     select max(d.category collate "C") as category from ${withField(among)}
       where d.org_id = $1 and d.status = 'ready' and d.deleted_at is null and ${sees}
       group by d.category_key
       order by d.category_key limit 1000`,

@@ -7,23 +7,27 @@ export const visibility = `coalesce(d.visibility,
   case when f.archived_at is not null then '${onlyHr}' when f.tier = 'private' then 'hr_person'
        when f.tier = 'job' then 'hr_person_manager' else 'everyone' end)`
 
-/** Tables that a query of documents joins, for the fragments here. */
-export const joined = `documents d left join custom_fields f on f.org_id = $1 and f.id = d.field_id`
+/** Documents with the table that a query of them joins, for the fragments here. */
+export const withField = (documents: string): string =>
+  `${documents} d left join custom_fields f on f.org_id = $1 and f.id = d.field_id`
+export const joined = withField('documents')
 
 /**
  * The rule of who sees a document, said once. It adds its values to those of the query, whose `$1` is the organization.
  *
- * @returns `below`: what the query begins with; `sees`: the condition
+ * @returns `below`: what the query begins with; `sees`: the condition; `among`: in place of the table where no other condition
+ *   finds few documents, those among which all are that the reader sees
  */
 export function visibleTo(
   { all, jobTier, personId }: DocumentReader,
   today: Day,
   values: unknown[],
-): { below: string; sees: string } {
-  if (all) return { below: '', sees: 'true' }
+): { below: string; sees: string; among: string } {
+  if (all) return { below: '', sees: 'true', among: 'documents' }
   const [me, day] = [`$${values.push(personId)}::uuid`, `$${values.push(today)}`]
   return {
     below: `with recursive below as ${belowSql(me, day)}`,
+    among: amongSql(me),
     sees: `case
       when d.person_id is null
         then ${visibility} = 'everyone' or (${visibility} = 'managers' and exists (select 1 from below))
@@ -33,3 +37,22 @@ export function visibleTo(
             and (${jobTier ? 'd.field_id is not null or ' : ''}d.person_id in (select b.person_id from below b))) end`,
   }
 }
+
+/**
+ * Documents of the company, those of the reader, those in fields that others see, and those of people below. Each part is found by an
+ * index: the documents of all others, of many years, are not looked at.
+ */
+const amongSql = (me: string): string => `(
+    select d.* from documents d where d.org_id = $1 and d.person_id is null
+     union all
+    select d.* from documents d where d.org_id = $1 and d.person_id = ${me}
+     union all
+    select d.* from custom_fields c
+     cross join lateral (select x.* from documents x
+                          where x.org_id = $1 and x.field_id = c.id and x.person_id is distinct from ${me} offset 0) d
+     where c.org_id = $1 and c.tier <> 'private' and c.archived_at is null
+     union all
+    select d.* from below b
+     cross join lateral (select x.* from documents x
+                          where x.org_id = $1 and x.person_id = b.person_id and x.field_id is null offset 0) d
+     where b.person_id <> ${me})`

@@ -39,7 +39,10 @@ export interface RunFilter {
   templateId?: string | undefined
 }
 
-/** A page of checklists, the one that started last first; ids are in the order of time. */
+/**
+ * A page of checklists, the one that started last first; ids are in the order of time. A status and a person stand in the statement
+ * only where they are asked for: so an index finds the open ones, or those of the person, among those of all years.
+ */
 export function listRuns(
   db: Db,
   { status, kind, personId, templateId }: RunFilter,
@@ -47,14 +50,14 @@ export function listRuns(
 ): Promise<RunRow[]> {
   return db.query<RunRow>(
     `select ${columns} from ${from}
-      where r.org_id = $1 and ($2::text is null or r.status = $2) and ($3::text is null or r.kind = $3)
-        and ($4::uuid is null or r.person_id = $4) and ($5::uuid is null or r.template_id = $5)
-        and ($6::uuid is null or r.id < $6)
+      where r.org_id = $1 ${status === undefined ? '' : `and r.status = '${status}'`}
+        ${personId === undefined ? '' : 'and r.person_id = $6'}
+        and ($3::text is null or r.kind = $3) and ($4::uuid is null or r.template_id = $4) and ($5::uuid is null or r.id < $5)
       order by r.id desc
-      limit $7`,
+      limit $2`,
     [
-      ...[db.orgId, status ?? null, kind ?? null, personId ?? null, templateId ?? null],
-      ...[after ?? null, limit],
+      ...[db.orgId, limit, kind ?? null, templateId ?? null, after ?? null],
+      ...(personId === undefined ? [] : [personId]),
     ],
   )
 }

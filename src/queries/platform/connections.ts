@@ -32,6 +32,7 @@ export interface ConnectionRow extends Omit<ConnectedApp, 'client_id'> {
  * @param membershipId of this member; null: of all members
  */
 export function listConnections(db: Db, membershipId: string | null, now: Date): Promise<ConnectionRow[]> {
+  const values: unknown[] = [db.orgId, now]
   return db.query(
     `select c.id, c.client_name, c.client_kind, c.client_host, c.redirect_host, c.redirect_kind, c.audience,
             c.created_at, c.last_used_at, c.expires_at, c.membership_id,
@@ -39,10 +40,10 @@ export function listConnections(db: Db, membershipId: string | null, now: Date):
        from oauth_connections c
        join memberships m on m.org_id = $1 and m.id = c.membership_id
        join users u       on u.org_id = $1 and u.id = m.user_id
-      where c.org_id = $1 and ($2::uuid is null or c.membership_id = $2)
-        and c.connected_at is not null and c.revoked_at is null and c.expires_at > $3
+      where c.org_id = $1 ${membershipId === null ? '' : `and c.membership_id = $${values.push(membershipId)}`}
+        and c.connected_at is not null and c.revoked_at is null and c.expires_at > $2
       order by c.created_at desc, c.id desc`,
-    [db.orgId, membershipId, now],
+    values,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import { fixedRetention } from '../../domain/retention.ts'
 import { stays } from '../fragments.ts'
 
 /** An open task whose day has come. */
@@ -13,7 +14,8 @@ export interface DueTask {
 
 /**
  * Open tasks that are due by today, of which nobody was told; the first ones after a task, by day. None of an organization that was
- * paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL does not know how many were told of already.
+ * paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL does not know how many were told of already. Tasks
+ * that were due, and there, for longer than notifications are kept were told: what said so is gone.
  */
 export function findDueTasks(
   db: Db,
@@ -27,6 +29,7 @@ export function findDueTasks(
        join organizations o on o.org_id = $1 and o.status = 'active'
       where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
         and ($3::date is null or (t.due_date, t.id) > ($3, $4::uuid))
+        and greatest(t.due_date, (t.created_at at time zone 'UTC')::date) > $2::date - ${fixedRetention.notifications_days}
         and (select n.id from notifications n where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id limit 1) is null
       order by t.due_date, t.id
       limit $5`,

@@ -46,16 +46,13 @@ export async function findAbandoned(db: SystemDb, before: Date, limit: number): 
   return rows
 }
 
-/** A part of all documents: those of all shares together, each in one of them. */
-export interface Share {
-  share: number
-  of: number
-}
+/** Each document is in one of so many parts of all, which an index knows. */
+export const shares = 7 * 24
 
 /** Documents of a share whose bytes must be there, in pages by organization and id. */
 export async function listReady(
   db: SystemDb,
-  { share, of }: Share,
+  share: number,
   after: Pick<FileOfDocument, 'org_id' | 'id'> | undefined,
   limit: number,
 ): Promise<FileOfDocument[]> {
@@ -63,9 +60,9 @@ export async function listReady(
     `select d.org_id, d.id, d.file_id from documents d
       where d.status = 'ready' and d.deleted_at is null
         and ($1::uuid is null or (d.org_id, d.id) > ($1, $2::uuid))
-        and (hashtext(d.id::text) & 65535) % $3 = $4
-      order by d.org_id, d.id limit $5`,
-    [after?.org_id ?? null, after?.id ?? null, of, share, limit],
+        and (hashtext(d.id::text) & 65535) % ${shares} = $3
+      order by d.org_id, d.id limit $4`,
+    [after?.org_id ?? null, after?.id ?? null, share, limit],
   )
   return rows
 }

@@ -10,6 +10,19 @@ export async function unlockStrayJobs(client: pg.ClientBase): Promise<void> {
   )
 }
 
+/**
+ * Removes runs that failed for good a day ago, of jobs that begin by themselves: a later one does their work. Until then
+ * operators see them.
+ */
+export async function removeFailedRuns(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select graphile_worker.complete_jobs(array_agg(j.id))
+       from graphile_worker.jobs j
+       join graphile_worker._private_known_crontabs c on c.identifier = j.task_identifier
+      where j.attempts >= j.max_attempts and j.locked_at is null and j.run_at < now() - interval '1 day'`,
+  )
+}
+
 /** Counts the jobs that wait, and those that have failed for good. */
 export async function countJobs(pool: pg.Pool): Promise<{ waiting: number; failed: number }> {
   const { rows } = await pool.query<{ waiting: number; failed: number }>(

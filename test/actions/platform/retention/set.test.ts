@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { task as sweep } from '../../../../src/jobs/sweep_expired.ts'
+import { task as sweep } from '../../../../src/jobs/sweep_retained.ts'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
 import { runJob } from '../../../support/run-job.ts'
