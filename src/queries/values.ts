@@ -62,3 +62,15 @@ export function insertRows<Row extends object>(
     JSON.stringify(rows),
   ])
 }
+
+/**
+ * A condition on one of a few known words, as text of a statement: so the plan of the statement knows the word, and uses an index
+ * of the rows that have it. Undefined: no condition.
+ *
+ * @throws Error for what is no such word
+ */
+export function whereWord(column: string, word: string | undefined): string {
+  if (word === undefined) return ''
+  if (!/^[a-z_]+$/.test(word)) throw new Error(`a word of a statement has only small letters: ${word}`)
+  return `and ${column} = '${word}'`
+}

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { sql, withOrganization } from '../../src/db/transaction.ts'
 import { createPool } from '../../src/db/pool.ts'
+import { whereWord } from '../../src/queries/values.ts'
 import { useServer } from '../support/server.ts'
 
 describe('statements that are kept prepared', () => {
@@ -60,5 +61,14 @@ describe('statements that are kept prepared', () => {
     } finally {
       await pool.end()
     }
+  })
+})
+
+describe('a word that is text of a statement', () => {
+  it('is one of small letters, and nothing that a caller could make', () => {
+    expect(whereWord('t.status', 'open')).to.equal(`and t.status = 'open'`)
+    expect(whereWord('t.status', undefined)).to.equal('')
+    for (const word of [`x' or true --`, 'Open', '', 'a b', "'"])
+      expect(() => whereWord('t.status', word), word).to.throw('only small letters')
   })
 })

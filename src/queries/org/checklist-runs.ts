@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Assignee, ChecklistKind, RunStatus, TaskStatus, TemplateTask } from '../../domain/checklists.ts'
 import type { Day } from '../../domain/day.ts'
-import { insertRows } from '../values.ts'
+import { insertRows, whereWord } from '../values.ts'
 
 /** A checklist of somebody, without its tasks. */
 export interface RunRow {
@@ -50,7 +50,7 @@ export function listRuns(
 ): Promise<RunRow[]> {
   return db.query<RunRow>(
     `select ${columns} from ${from}
-      where r.org_id = $1 ${status === undefined ? '' : `and r.status = '${status}'`}
+      where r.org_id = $1 ${whereWord('r.status', status)}
         ${personId === undefined ? '' : 'and r.person_id = $6'}
         and ($3::text is null or r.kind = $3) and ($4::uuid is null or r.template_id = $4) and ($5::uuid is null or r.id < $5)
       order by r.id desc

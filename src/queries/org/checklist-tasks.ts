@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Assignee, ChecklistKind, JudgedTask, TaskReader, TaskStatus } from '../../domain/checklists.ts'
 import type { Day } from '../../domain/day.ts'
 import { stays } from '../fragments.ts'
+import { whereWord } from '../values.ts'
 
 /** A remark on a task. */
 export interface CommentRow {
@@ -89,7 +90,7 @@ export function listOwnTasks(
       where t.org_id = $1 and r.org_id = $1
         and ${hr ? ownTo.hr : ownTo.others}
         and (t.status <> 'open' or r.status <> 'cancelled')
-        ${status === undefined ? '' : `and t.status = '${status}'`}
+        ${whereWord('t.status', status)}
         and ($4::date is null or t.due_date < $4)
         and ($5::date is null or (t.due_date, t.id) > ($5, $6::uuid))
       order by t.due_date, t.id
