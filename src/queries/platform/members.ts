@@ -113,6 +113,13 @@ export async function linkPerson(db: Db, id: string, personId: string | null, no
   ])
 }
 
+/**
+ * Locks a person who is to get a login, before the members: nobody erases them meanwhile, or links them to another login that
+ * the members, who are found as they were before the wait, would not show.
+ */
+export const lockLinkable = (db: Db, personId: string): Promise<unknown> =>
+  db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for no key update`, [db.orgId, personId])
+
 /** A person whom a login is to belong to; undefined for an unknown id. */
 export async function findLinkable(
   db: Db,

@@ -1,6 +1,6 @@
 import type { ChangedMember } from '../../access/members.ts'
 import { ownerRole } from '../../access/roles.ts'
-import { lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
+import { lockLinkable, lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
 
@@ -20,11 +20,14 @@ export async function lockMember(
   id: string,
   personId: string | null = null,
 ): Promise<LockedMembers | undefined> {
-  const all = await lockMembers(db, {
-    ids: [id, caller.membershipId],
-    personIds: personId === null ? [] : [personId],
-    role: ownerRole,
-  })
+  const [, all] = await Promise.all([
+    personId !== null && lockLinkable(db, personId),
+    lockMembers(db, {
+      ids: [id, caller.membershipId],
+      personIds: personId === null ? [] : [personId],
+      role: ownerRole,
+    }),
+  ])
   const member = all.find(({ membership_id: one }) => one === id)
   return member && { member, all }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
+import { heldUp } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.members.link_person', () => {
@@ -107,5 +108,33 @@ describe('platform.members.link_person', () => {
     expect(results.map(({ status }) => status)).to.deep.equal([200, 200])
     const holders = (await admin.call('platform_members_list', {})).filter(({ person_id: of }) => of === id)
     expect(holders).to.have.length(1)
+  })
+
+  it('says which login has lost its person, also one that got them while the call waited', async () => {
+    const company = await server.company()
+    const [admin, other, person] = [
+      await company.as('admin'),
+      await company.as('admin'),
+      await company.person(),
+    ]
+    const [one, two] = [await company.member('viewer'), await company.member('viewer')]
+    const link = (by: typeof admin, { membershipId: membership_id }: typeof one) =>
+      by.call('platform_members_link_person', { membership_id, person_id: person.id })
+    const { first, second } = await heldUp(
+      server.db,
+      {
+        text: `select 1 from memberships where org_id = $1 and role = 'owner' for no key update`,
+        values: [company.id],
+      },
+      () => link(admin, one),
+      () => link(other, two),
+    )
+    await Promise.all([first, second])
+    const lines = await activityOf(server, company, 'platform.members.link_person')
+    expect(lines.map(({ summary }) => summary)).to.have.members([
+      'Linked {subject} to a login',
+      'Linked {subject} to a login',
+      'Unlinked {subject} from the login that they had',
+    ])
   })
 })
