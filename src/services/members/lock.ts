@@ -13,19 +13,20 @@ export interface LockedMembers {
 /**
  * Locks the caller, too: two members who change each other would else wait for each other at the end.
  *
- * @param personId the person who is to get the login of the member
+ * @param personId the person who is to get the login of the member; null: nobody; left out: it stays whose it is
  */
 export async function lockMember(
   { db, caller }: { db: Db; caller: Caller },
   id: string,
-  personId: string | null = null,
+  personId?: string | null,
 ): Promise<LockedMembers | undefined> {
   const [, all] = await Promise.all([
-    personId !== null && lockLinkable(db, personId),
+    personId && lockLinkable(db, personId),
     lockMembers(db, {
       ids: [id, caller.membershipId],
-      personIds: personId === null ? [] : [personId],
+      personIds: personId ? [personId] : [],
       role: ownerRole,
+      relinks: personId !== undefined,
     }),
   ])
   const member = all.find(({ membership_id: one }) => one === id)

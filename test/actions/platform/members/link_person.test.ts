@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
-import { heldUp } from '../../../support/race.ts'
+import { heldUp, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.members.link_person', () => {
@@ -136,5 +136,27 @@ describe('platform.members.link_person', () => {
       'Linked {subject} to a login',
       'Unlinked {subject} from the login that they had',
     ])
+  })
+
+  it('waits for a call of the member before it locks the member, and not the other way round', async () => {
+    const company = await server.company()
+    const [admin, member] = [await company.as('admin'), await company.member('viewer')]
+    const input = { membership_id: member.membershipId, person_id: (await company.person()).id }
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      // As a call that stores what the member made, and asks at its end whether they still may.
+      const lock = (how: string) =>
+        other.query(`select 1 from memberships where id = $1 ${how}`, [member.membershipId])
+      await lock('for key share')
+      const linked = admin.call('platform_members_link_person', input)
+      await untilBlocked(server.db, linked)
+      await lock('for share nowait')
+      await other.query('commit')
+      expect(await linked).to.include({ person_id: input.person_id })
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
   })
 })
