@@ -31,6 +31,7 @@ export async function rewriteValues(db: Db, field: Stored, limit: number): Promi
   return done
 }
 
+/** A value that is gone meanwhile, because its person was erased, does not come back. */
 async function sealRows(db: Db, fieldId: string, rows: readonly FormRow[]): Promise<void> {
   const ids = rows.map(({ person_id }) => person_id)
   const known = rows.flatMap((row) => {
@@ -41,7 +42,7 @@ async function sealRows(db: Db, fieldId: string, rows: readonly FormRow[]): Prom
   await db.query(
     `update custom_values v set value = null, sealed = form.sealed
        from unnest($3::uuid[], $4::bytea[]) as form (person_id, sealed)
-      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
+      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id and v.value is not null`,
     [
       db.orgId,
       fieldId,
@@ -51,11 +52,12 @@ async function sealRows(db: Db, fieldId: string, rows: readonly FormRow[]): Prom
   )
 }
 
+/** As `sealRows`, the other way round. */
 async function openRows(db: Db, fieldId: string, rows: readonly FormRow[]): Promise<void> {
   await db.query(
     `update custom_values v set value = form.value, sealed = null
        from unnest($3::uuid[], $4::jsonb[]) as form (person_id, value)
-      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
+      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id and v.sealed is not null`,
     [
       db.orgId,
       fieldId,

@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import { employedSince, personName } from '../fragments.ts'
+import { lockLinkable } from '../platform/members.ts'
 
 /** The records that a first person is assigned to, by id; null while there is none. */
 export interface Basics {
@@ -62,6 +63,16 @@ export async function findOwnPerson(
     [db.orgId, membershipId, today, emailKey(email)],
   )
   return person
+}
+
+/** Like `findOwnPerson`; a person who is not linked yet is locked, so that no other login gets them meanwhile. */
+export async function lockOwnPerson(
+  ...asked: Parameters<typeof findOwnPerson>
+): Promise<OwnPerson | undefined> {
+  const found = await findOwnPerson(...asked)
+  if (!found || found.linked) return found
+  await lockLinkable(asked[0], found.id)
+  return findOwnPerson(...asked)
 }
 
 /** Tells whether the organization has people, those who have left included. */

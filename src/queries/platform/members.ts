@@ -37,21 +37,34 @@ export interface KnownMemberRow extends MemberRow {
  * These members, those who belong to these people, and those with a role, disabled ones included, in order of their ids.
  * All are locked until the transaction ends: two of them could otherwise be shut out at the same time, each because the
  * other one is left.
+ *
+ * @param relinks tells that one of them is to belong to somebody else. That is a key, so it waits for whoever refers to the
+ *   member; with the weaker lock, those would wait for it, too, when they ask whether the member may still act
  */
-export function lockMembers(
+export async function lockMembers(
   db: Db,
-  { ids = [], personIds = [], role }: { ids?: readonly string[]; personIds?: readonly string[]; role: Role },
+  {
+    ids = [],
+    personIds = [],
+    role,
+    relinks = false,
+  }: { ids?: readonly string[]; personIds?: readonly string[]; role: Role; relinks?: boolean },
 ): Promise<KnownMemberRow[]> {
-  return db.query(
-    `select ${columns}, ${personName('p')} as person_name
-       from memberships m
-       join users u       on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id
-      where m.org_id = $1 and (m.id = any($2::uuid[]) or m.person_id = any($3::uuid[]) or m.role = $4)
-      order by m.id
-        for no key update of m`,
-    [db.orgId, ids, personIds, role],
-  )
+  const these = `m.org_id = $1 and (m.id = any($2::uuid[]) or m.person_id = any($3::uuid[]) or m.role = $4) order by m.id`
+  const values = [db.orgId, ids, personIds, role]
+  // Read after the locks are there: the same statement would read logins and people as they were before it waited.
+  const [, members] = await Promise.all([
+    db.query(`select 1 from memberships m where ${these} for ${relinks ? '' : 'no key '}update`, values),
+    db.query<KnownMemberRow>(
+      `select ${columns}, ${personName('p')} as person_name
+         from memberships m
+         join users u       on u.org_id = $1 and u.id = m.user_id
+         left join people p on p.org_id = $1 and p.id = m.person_id
+        where ${these}`,
+      values,
+    ),
+  ])
+  return members
 }
 
 /** Gives a member another role, which counts from the next request on. */
@@ -112,6 +125,13 @@ export async function linkPerson(db: Db, id: string, personId: string | null, no
     ]),
   ])
 }
+
+/**
+ * Locks a person who is to get a login, before the members: nobody erases them meanwhile, or links them to another login that
+ * the members, who are found as they were before the wait, would not show.
+ */
+export const lockLinkable = (db: Db, personId: string): Promise<unknown> =>
+  db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for no key update`, [db.orgId, personId])
 
 /** A person whom a login is to belong to; undefined for an unknown id. */
 export async function findLinkable(

@@ -9,6 +9,7 @@ import {
   eraseRows,
   noteErasure,
   listAppsOf,
+  lockRequestsOf,
   scrubActivity,
 } from '../../queries/org/erasing.ts'
 import { revokeConnections } from '../../queries/platform/connections.ts'
@@ -64,6 +65,7 @@ export async function erasePerson(
   await eraseOwnFields(db, personId)
   const records = await eraseRows(db, personId, 'records', now)
   await disableLogin(db, personId, now)
+  await lockRequestsOf(db, personId)
   const counts = new Map([...records, ...(await eraseRows(db, personId, 'login', now))])
   const [lines, events, answers] = [
     await scrubActivity(db, personId),

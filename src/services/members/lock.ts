@@ -1,6 +1,6 @@
 import type { ChangedMember } from '../../access/members.ts'
 import { ownerRole } from '../../access/roles.ts'
-import { lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
+import { lockLinkable, lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
 
@@ -13,18 +13,22 @@ export interface LockedMembers {
 /**
  * Locks the caller, too: two members who change each other would else wait for each other at the end.
  *
- * @param personId the person who is to get the login of the member
+ * @param personId the person who is to get the login of the member; null: nobody; left out: it stays whose it is
  */
 export async function lockMember(
   { db, caller }: { db: Db; caller: Caller },
   id: string,
-  personId: string | null = null,
+  personId?: string | null,
 ): Promise<LockedMembers | undefined> {
-  const all = await lockMembers(db, {
-    ids: [id, caller.membershipId],
-    personIds: personId === null ? [] : [personId],
-    role: ownerRole,
-  })
+  const [, all] = await Promise.all([
+    personId && lockLinkable(db, personId),
+    lockMembers(db, {
+      ids: [id, caller.membershipId],
+      personIds: personId ? [personId] : [],
+      role: ownerRole,
+      relinks: personId !== undefined,
+    }),
+  ])
   const member = all.find(({ membership_id: one }) => one === id)
   return member && { member, all }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { announce, pdf } from '../../support/documents.ts'
 import { CallError, type TestClient } from '../../support/client.ts'
-import { heldUp } from '../../support/race.ts'
+import { makeRequest } from '../../support/approvals.ts'
+import { heldUp, untilBlocked } from '../../support/race.ts'
 import { useServer } from '../../support/server.ts'
 
 /** Somebody who has left, with a checklist, while others write about them. */
@@ -110,4 +111,59 @@ describe('an erasure beside another call about the same person', () => {
       await judge(second, first, subject.marker)
     })
   }
+
+  it('waits for whoever decides a request before it takes the steps of it away', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const about = await company.person({ start_date: '2020-01-01', last_day: '2023-12-31' })
+    const ids = [company.id, await makeRequest(server, company, { about })]
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      // As a rejection: the request, and then its steps.
+      await other.query('select 1 from approval_requests where org_id = $1 and id = $2 for update', ids)
+      const erased = owner.call('org_people_erase', { person_id: about.id })
+      await untilBlocked(server.db, erased)
+      const { rowCount } = await other.query(
+        'select 1 from approval_steps where org_id = $1 and request_id = $2 for update nowait',
+        ids,
+      )
+      expect(rowCount).to.equal(1)
+      await other.query('commit')
+      expect((await erased).erased).to.equal(true)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+  })
+
+  for (const [from, to] of [
+    ['job', 'private'],
+    ['private', 'job'],
+  ] as const)
+    it(`leaves nothing of a value that a field is giving the form of ${to} fields`, async () => {
+      const company = await server.company()
+      const [hr, owner] = [await company.as('hr', 'web'), await company.as('owner', 'web')]
+      const { id: person_id } = await company.person({ start_date: '2020-01-01', last_day: '2023-12-31' })
+      const field = await hr.call('org_fields_create', { label: 'Size', type: 'text', tier: from })
+      await hr.call('org_people_update_profile', {
+        ...{ person_id, contact: { personal_email: 'ada@example.org' } },
+        custom: { [field.key]: 'Large' },
+      })
+      const { first, second } = await heldUp(
+        server.db,
+        {
+          text: 'select 1 from custom_values where org_id = $1 and person_id = $2 for update',
+          values: [company.id, person_id],
+        },
+        () => owner.call('org_people_erase', { person_id }),
+        () => hr.call('org_fields_update', { field_id: field.id, tier: to, confirm_expose_existing: true }),
+      )
+      await Promise.all([first, second])
+      const { rows } = await server.db.query(
+        'select value, sealed from custom_values where org_id = $1 and person_id = $2',
+        [company.id, person_id],
+      )
+      expect(rows).to.deep.equal([{ value: null, sealed: null }])
+    })
 })

@@ -17,6 +17,8 @@ async function run(ctx: Context<Id>, { category }: Input<Id>): Promise<Result<Id
   const from = await findCategory(db, category)
   if (from === undefined) throw ctx.fail('category_unknown', {})
   const documents = await moveCategory(db, from, otherCategory, now)
+  // They may all be gone, or in another category, since it was found.
+  if (documents === 0) throw ctx.fail('category_unknown', {})
   ctx.record(categoryMoved(from, otherCategory, documents))
   return { documents }
 }

@@ -20,6 +20,8 @@ async function run(ctx: Context<Id>, { category, name }: Input<Id>): Promise<Res
   const to = starterCategory(name) ?? (isSame ? name : (known ?? name))
   if (to === from) return { name: to, documents: 0, merged: false }
   const documents = await moveCategory(db, from, to, now)
+  // They may all be gone, or in another category, since it was found.
+  if (documents === 0) throw ctx.fail('category_unknown', {})
   ctx.record(categoryMoved(from, to, documents))
   return { name: to, documents, merged: known !== undefined && !isSame }
 }

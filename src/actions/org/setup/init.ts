@@ -29,11 +29,10 @@ export const handler = action('org_setup_init', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, today, now, caller } = ctx
+  // Before all else: people are locked first.
+  const found = await setup.lockOwnPerson(db, caller.membershipId, caller.user.email, today)
   const basics = await completeBasics(ctx)
-  const [found, known] = await Promise.all([
-    setup.findOwnPerson(db, caller.membershipId, caller.user.email, today),
-    setup.hasPeople(db),
-  ])
+  const known = await setup.hasPeople(db)
   const { title, warnings: noTitle } = titleOfCaller(input.owner_title, !known)
   const person = found ?? (await hireCaller(ctx, title, basics))
 

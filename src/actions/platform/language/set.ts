@@ -30,7 +30,8 @@ async function run(ctx: Context<Id>, { scope, language }: Input<Id>): Promise<Re
 
 async function setOwn({ db, now, caller, record }: Context<Id>, language: Language): Promise<void> {
   const { id } = caller.user
-  const changes = changesOf({ language: await lockOwnLanguage(db, id) }, { language })
+  const before = await lockOwnLanguage(db, { membershipId: caller.membershipId, userId: id })
+  const changes = changesOf({ language: before }, { language })
   if (changes.length === 0) return
   await updateOwnLanguage(db, id, language, now)
   record(ownLanguageChanged(caller.personId, changes))

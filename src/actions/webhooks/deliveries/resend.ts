@@ -43,8 +43,9 @@ async function resendFailed(ctx: Context<Id>, endpointId: string, since: Date): 
 async function resendOne(ctx: Context<Id>, found: DeliveryRow): Promise<Result<Id>> {
   const { db } = ctx
   const endpoint = await lockEnabled(ctx, found.endpoint_id)
-  // Asked again, now that nobody settles it.
-  const delivery = (await findDelivery(db, found.id))!
+  // Asked again, now that nobody settles it. It may have been swept meanwhile.
+  const delivery = await findDelivery(db, found.id)
+  if (!delivery) throw notFound('delivery_id', 'webhook_delivery')
   if (delivery.status === 'pending') throw ctx.fail('delivery_is_pending', { record_id: delivery.id })
   if (!(await eventExists(db, delivery.event_id))) throw ctx.fail('event_is_gone', {})
   const [id] = await send(ctx, endpoint, [delivery])

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { pdf, upload } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
+import { heldUp } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('documents.categories.rename: a category', () => {
@@ -24,5 +25,19 @@ describe('documents.categories.rename: a category', () => {
       { name: 'Rules', starter: false, documents: 1 },
     ])
     await refused(rename('Nothing', 'Something'), 'not_found')
+  })
+
+  it('is not found when its last document is deleted while the call waits for it', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id: document_id } = await upload(web, { category: 'Parking' })
+    const { first, second } = await heldUp(
+      server.db,
+      { text: 'select 1 from documents where org_id = $1 for update', values: [company.id] },
+      () => web.call('documents_delete', { document_id }),
+      () => web.call('documents_categories_rename', { category: 'Parking', name: 'Cars' }),
+    )
+    await first
+    await refused(second, 'not_found')
   })
 })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
 import type { Company, CompanyOptions } from '../../../support/company.ts'
 import { addEmployment } from '../../../support/job-rows.ts'
+import { heldUp } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.setup.init', () => {
@@ -234,6 +235,25 @@ describe('org.setup.init', () => {
       { person_id: null },
       { person_id: id },
     ])
+  })
+
+  it('takes nobody from a login that they are linked to meanwhile', async () => {
+    const company = await server.company()
+    const [mine, other] = [await company.member('admin'), await company.member('viewer')]
+    const owner = await company.as('owner')
+    const { rows } = await server.db.query('select email from users where id = $1', [mine.userId])
+    const { id } = await company.person({ work_email: rows[0].email })
+    const caller = await company.key(mine)
+    const { first, second } = await heldUp(
+      server.db,
+      { text: 'select 1 from memberships where id = $1 for no key update', values: [mine.membershipId] },
+      () => caller.call('org_setup_init', {}),
+      () => owner.call('platform_members_link_person', { membership_id: other.membershipId, person_id: id }),
+    )
+    await first
+    expect((await second).person_id).to.equal(id)
+    const holders = await server.db.query('select id from memberships where person_id = $1', [id])
+    expect(holders.rows).to.deep.equal([{ id: other.membershipId }])
   })
 
   it('takes nobody for the founder of a company that has people, and says that the title is missing', async () => {

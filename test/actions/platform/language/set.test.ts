@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
+import { untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.language.set', () => {
@@ -77,5 +78,31 @@ describe('platform.language.set', () => {
         changes,
       },
     ])
+  })
+
+  it('waits for whoever changes the login before it locks anything of it', async () => {
+    const company = await server.company()
+    const member = await company.member('viewer')
+    const client = await company.key(member)
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      // As a change of the password: the member, and then the login.
+      await other.query('select 1 from memberships where org_id = $1 and id = $2 for no key update', [
+        company.id,
+        member.membershipId,
+      ])
+      const call = client.call('platform_language_set', { language: 'fr', scope: 'own' })
+      await untilBlocked(server.db, call)
+      await other.query('select 1 from users where org_id = $1 and id = $2 for no key update nowait', [
+        company.id,
+        member.userId,
+      ])
+      await other.query('commit')
+      expect((await call).own).to.equal('fr')
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
   })
 })

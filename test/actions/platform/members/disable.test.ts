@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
+import { heldUp } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.members.disable and enable', () => {
@@ -64,5 +65,27 @@ describe('platform.members.disable and enable', () => {
       'conflict',
     )
     expect(body.error.details![0]!.code).to.equal('last_owner')
+  })
+
+  it('names the person whom the login was linked to while the call waited', async () => {
+    const company = await server.company()
+    const [admin, other] = [await company.as('admin'), await company.as('admin')]
+    const member = await company.member('viewer', { person: true })
+    const next = await company.person({ given_name: 'Ada', family_name: 'Byron' })
+    const input = { membership_id: member.membershipId }
+    const { first, second } = await heldUp(
+      server.db,
+      {
+        text: `select 1 from memberships where org_id = $1 and role = 'owner' for no key update`,
+        values: [company.id],
+      },
+      () => admin.call('platform_members_link_person', { ...input, person_id: next.id }),
+      () => other.call('platform_members_disable', input),
+    )
+    await Promise.all([first, second])
+    const [disabled] = (await readEvents(server.db, company)).filter(({ type }) => type === 'member.disabled')
+    expect(disabled!.payload).to.deep.nested.include({
+      'member.person': { id: next.id, name: 'Ada Byron' },
+    })
   })
 })

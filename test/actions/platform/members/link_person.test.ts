@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
+import { heldUp, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.members.link_person', () => {
@@ -107,5 +108,55 @@ describe('platform.members.link_person', () => {
     expect(results.map(({ status }) => status)).to.deep.equal([200, 200])
     const holders = (await admin.call('platform_members_list', {})).filter(({ person_id: of }) => of === id)
     expect(holders).to.have.length(1)
+  })
+
+  it('says which login has lost its person, also one that got them while the call waited', async () => {
+    const company = await server.company()
+    const [admin, other, person] = [
+      await company.as('admin'),
+      await company.as('admin'),
+      await company.person(),
+    ]
+    const [one, two] = [await company.member('viewer'), await company.member('viewer')]
+    const link = (by: typeof admin, { membershipId: membership_id }: typeof one) =>
+      by.call('platform_members_link_person', { membership_id, person_id: person.id })
+    const { first, second } = await heldUp(
+      server.db,
+      {
+        text: `select 1 from memberships where org_id = $1 and role = 'owner' for no key update`,
+        values: [company.id],
+      },
+      () => link(admin, one),
+      () => link(other, two),
+    )
+    await Promise.all([first, second])
+    const lines = await activityOf(server, company, 'platform.members.link_person')
+    expect(lines.map(({ summary }) => summary)).to.have.members([
+      'Linked {subject} to a login',
+      'Linked {subject} to a login',
+      'Unlinked {subject} from the login that they had',
+    ])
+  })
+
+  it('waits for a call of the member before it locks the member, and not the other way round', async () => {
+    const company = await server.company()
+    const [admin, member] = [await company.as('admin'), await company.member('viewer')]
+    const input = { membership_id: member.membershipId, person_id: (await company.person()).id }
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      // As a call that stores what the member made, and asks at its end whether they still may.
+      const lock = (how: string) =>
+        other.query(`select 1 from memberships where id = $1 ${how}`, [member.membershipId])
+      await lock('for key share')
+      const linked = admin.call('platform_members_link_person', input)
+      await untilBlocked(server.db, linked)
+      await lock('for share nowait')
+      await other.query('commit')
+      expect(await linked).to.include({ person_id: input.person_id })
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
   })
 })

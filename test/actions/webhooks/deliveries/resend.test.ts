@@ -1,4 +1,8 @@
 import { expect } from 'chai'
+import { enter } from '../../../support/access.ts'
+import { refused } from '../../../support/expect.ts'
+import { makeId } from '../../../support/ids.ts'
+import { untilBlocked } from '../../../support/race.ts'
 import { until } from '../../../support/wait.ts'
 import { subscribe, useReceiver } from '../../../support/webhooks.ts'
 
@@ -68,5 +72,27 @@ describe('webhooks.deliveries.resend: deliveries', () => {
       web.call('webhooks_deliveries_resend', { endpoint_id, failed_since: '2026-01-01T00:00:00Z' })
     expect(await again()).to.deep.equal({ count: 1000, more: true, delivery: null })
     expect(await again()).to.deep.equal({ count: 1, more: false, delivery: null })
+  })
+
+  it('are not found when they are swept while the call waits for their endpoint', async () => {
+    const company = await server.company()
+    const scene = await enter(server, company, { role: 'owner', kind: 'web', person: false })
+    const delivery_id = await makeId(scene, 'webhook_delivery')
+    const sweep = await server.db.connect()
+    try {
+      await sweep.query('begin')
+      await sweep.query('select 1 from webhook_endpoints where org_id = $1 for no key update', [company.id])
+      const call = scene.client.call('webhooks_deliveries_resend', { delivery_id })
+      await untilBlocked(server.db, call)
+      await sweep.query('delete from webhook_deliveries where org_id = $1 and id = $2', [
+        company.id,
+        delivery_id,
+      ])
+      await sweep.query('commit')
+      await refused(call, 'not_found')
+    } finally {
+      await sweep.query('rollback')
+      sweep.release()
+    }
   })
 })
