@@ -63,10 +63,11 @@ export function inviteeProblems(
 >[] {
   if (person.erased) return [problem('person_erased', { field: 'person_id', record_id: person.id })]
   const { membership_id: membership, role } = person
+  if (person.left) return [problem('invitee_has_left', { record_id: person.id })]
+  // Whoever is disabled keeps a way to sign in, and cannot use it: they are let in again, also when they were hired again.
+  if (membership !== null && person.disabled) return [problem('invitee_disabled', { record_id: membership })]
   if (membership !== null && person.has_login)
     return [problem('has_login_already', { record_id: membership })]
-  if (person.left) return [problem('invitee_has_left', { record_id: person.id })]
-  if (membership !== null && person.disabled) return [problem('invitee_disabled', { record_id: membership })]
   if (person.email_taken_by !== null)
     return [problem('login_email_taken', { record_id: person.email_taken_by })]
   return membership !== null && role !== null && asked !== undefined && asked !== role

@@ -158,7 +158,7 @@ export const helpOfChanges: Help = {
       'Wer zustimmen muss. Zur Personalabteilung zählen auch Inhaber und Admins.',
       'Who must agree. HR are owners and admins, too.',
     ],
-  'Who sees values. `public`: everyone; `job`: the person, their managers and HR; `private`: the person and HR.':
+  'Who sees values. `public`: everyone; `job`: the person, their managers and manage roles; `private`: the person, and owners, admins and HR in the web app.':
     ['Wer die Werte sieht.', 'Who sees the values.'],
   'Why, for everybody who sees the request.': ['Warum, für alle, die den Antrag sehen.'],
   'Why, for those who see the pay, the person included.': [

@@ -78,7 +78,7 @@ export const helpOfChecklists: Help = {
   ],
   'Whether no checklist starts from it any more.': ['Mit ihr beginnt keine mehr.'],
   'Who does it.': ['Wer sie erledigt.'],
-  'Anybody of HR, the manager of the person, whom it is about, or somebody by name. The manager is that of the day on which the checklist starts.':
+  'Anybody of HR, the manager of the person, whom it is about, or somebody by name. The manager is that of the day on which the checklist starts, or the task is added or given to them.':
     [
       'Jemand aus der Personalabteilung, die Führungskraft der Person am Tag des Beginns, die Person selbst, oder eine bestimmte Person.',
       'Anybody of HR, the manager of the person on the day it starts, the person, or somebody by name.',

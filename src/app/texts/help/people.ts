@@ -9,7 +9,9 @@ export const helpOfPeople: Help = {
   'A contract for a fixed term ends on a day agreed before; one for the time being, with the need for it.': [
     'Ein befristeter Vertrag endet an einem vereinbarten Tag, ein vorübergehender mit dem Bedarf.',
   ],
-  'A private detail, for HR alone.': ['Eine private Angabe, nur für die Personalabteilung.'],
+  'A private detail, for the person and HR.': [
+    'Eine private Angabe, für die Person und die Personalabteilung.',
+  ],
   'A row of a job history, as people.timeline answered it.': ['', ''],
   'As on papers; "-" for one name only.': ['Wie im Ausweis. Ein Strich „-“, wenn es nur einen Namen gibt.'],
   'As on the papers of their country. Payroll tier.': [

@@ -19,7 +19,10 @@ export const helpOfPositions: Help = {
   ],
   'Only in the web app.': ['', ''],
   'Only those in this unit.': ['Nur die in dieser Einheit.'],
-  'Only those that report to this person.': ['Nur die, die an diese Person berichten.'],
+  'Only those that name this person as the one above, not what reports to a position of theirs.': [
+    'Nur die, die an diese Person selbst berichten.',
+    'Only those that report to this person by name.',
+  ],
   'Only those that this person fills, of `filled` or `closed` ones.': [
     'Nur die, die diese Person besetzt, von besetzten oder geschlossenen.',
   ],

@@ -90,11 +90,11 @@ export const helpOfQuestions: Help = {
     'Die aller Mitglieder.',
     'Those of all members.',
   ],
-  'Those who can sign in (true) or cannot (false).': [
-    'Wer sich anmelden kann, oder nicht.',
-    'Those who can sign in, or cannot.',
+  'Those who have a way to sign in (true) or none (false); a disabled member keeps theirs.': [
+    'Wer sich auf eine Weise anmelden kann, oder auf keine. Gesperrte Mitglieder behalten ihre.',
+    'Those who have a way to sign in, or none. Disabled members keep theirs.',
   ],
-  'Those who have a manager (true) or none (false); one who has left is none.': [
+  'Those who have a manager (true) or none (false); one who has left is none, one who starts later is one.': [
     'Wer eine Führungskraft hat, oder keine.',
     'Those who have a manager, or none.',
   ],
@@ -102,7 +102,8 @@ export const helpOfQuestions: Help = {
     'Wessen erster Tag dazwischen liegt.',
     'Those whose first day lies within.',
   ],
-  'Those whose last day lies within, past or scheduled.': ['Wessen letzter Tag dazwischen liegt.'],
+  'Those whose last day of the employment shown lies within, past or scheduled: of who left and comes back, that is the next one.':
+    ['Wessen letzter Tag dazwischen liegt.', 'Those whose last day lies within.'],
   'What the call would send; all of them together hold at most 12,500 values. Left out is empty.': [
     'Die Eingabe des Aufrufs.',
   ],

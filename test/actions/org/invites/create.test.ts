@@ -152,6 +152,8 @@ describe('org.invites.create', () => {
     await server.db.query(`update memberships set status = 'disabled' where id = $1`, [member.membershipId])
     expect(await conflict(member.personId!)).to.equal('invitee_disabled')
     await server.db.query(`update users set password_hash = 'x' where id = $1`, [member.userId])
+    expect(await conflict(member.personId!)).to.equal('invitee_disabled')
+    await server.db.query(`update memberships set status = 'active' where id = $1`, [member.membershipId])
     expect(await conflict(member.personId!)).to.equal('has_login_already')
     const { id } = await company.person({ work_email: company.owner.email.toUpperCase() })
     expect(await conflict(id)).to.equal('login_email_taken')

@@ -192,7 +192,7 @@ describe('org.people.terminate', () => {
     const warnings = told(answer)
     expect(job).to.include({ title: 'Senior', valid_to: '2026-12-31', end_reason: 'Moves' })
     expect(warnings).to.deep.equal([
-      'Scheduled rows that would begin after the last day are taken away: 2027-01-01 (Head), 2027-06-01 (Director).',
+      'Rows that begin after the last day are taken away: 2027-01-01 (Head), 2027-06-01 (Director).',
     ])
     const events = (await readEvents(server.db, company)).slice(-3)
     expect(events.map(({ type, subject_id }) => [type, subject_id])).to.deep.equal([
@@ -248,7 +248,7 @@ describe('org.people.terminate', () => {
       )
       expect(told(await leave('2026-10-31'))).to.deep.equal([
         lead,
-        'This person is the last owner of the organization. Make somebody else an owner before the last day.',
+        'After the last day no owner is left who can sign in. Make somebody else an owner before that.',
       ])
       await server.db.query(`update memberships set status = 'active' where org_id = $1`, [company.id])
       await server.db.query(`update users set password_hash = null where org_id = $1 and id <> $2`, [
