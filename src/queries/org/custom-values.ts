@@ -206,14 +206,14 @@ const openValue = (key: PersonKey, fieldId: string, envelope: Buffer): CustomVal
   key.open(placeOf(fieldId), envelope) as CustomValue
 
 /**
- * Counts the people who have a value or a file in a field. Those who have left count, too: their values are kept. A person has
- * one file in a field at most.
+ * Counts the people who have a value or a file in a field. Those who have left count, too: their values are kept. So do files that
+ * are on their way: who sends one knows the tier of before.
  */
 export async function countPeopleWithValue(db: Db, fieldId: string): Promise<number> {
   const [row] = await db.query<{ people: number }>(
     `select (select count(*) from custom_values v where v.org_id = $1 and v.field_id = $2 and ${hasValue})::int
-            + (select count(*) from documents d
-                where d.org_id = $1 and d.field_id = $2 and d.status = 'ready' and d.deleted_at is null)::int as people`,
+            + (select count(distinct d.person_id) from documents d
+                where d.org_id = $1 and d.field_id = $2 and d.deleted_at is null)::int as people`,
     [db.orgId, fieldId],
   )
   return row!.people

@@ -25,13 +25,14 @@ describe('org.fields.update: the tier of a field with files', () => {
     expect(await hr.call('org_fields_update', { field_id, tier: 'job' })).to.include({ tier: 'job' })
   })
 
-  it('widens freely while a file has only been announced', async () => {
+  it('widens only when confirmed while a file is on its way', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')
     const { id: field_id } = await hr.call('org_fields_create', { label: 'CV', type: 'file', tier: 'job' })
     const { id: person_id } = await company.person()
     const file = { name: 'cv.pdf', size: 10, content_type: 'application/pdf', sha256: '0'.repeat(64) }
     await hr.call('documents_field_file_start', { person_id, field_key: 'cv', file })
-    expect(await hr.call('org_fields_update', { field_id, tier: 'public' })).to.include({ tier: 'public' })
+    const { body } = await refused(hr.call('org_fields_update', { field_id, tier: 'public' }), 'conflict')
+    expect(body.error.details![0]).to.include({ code: 'tier_exposes_values' })
   })
 })
