@@ -1,16 +1,18 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
-import { isAwaited } from '../queries/documents/uploads.ts'
+import { isAwaited, isDeleted } from '../queries/documents/uploads.ts'
 import { getStanding } from '../queries/platform/organization.ts'
 import type { AuthDeps } from './authenticate.ts'
 
 /**
- * Tells whether links to files of an organization work now. They stop with its calls: a link by itself does not know that an
- * organization was paused, closed or deleted.
+ * Tells whether a link to a file works now. It stops with the calls of its organization, and with its document: a link by itself
+ * does not know that an organization was paused, closed or deleted, and the bytes of a document go only when a worker removes them.
  *
  * @throws ApiError 503
  */
-export const downloadsWork = (deps: AuthDeps, { orgId }: { orgId: string }): Promise<boolean> =>
-  ask(deps, orgId, isActive)
+export const isReadable = (
+  deps: AuthDeps,
+  { orgId, fileId }: { orgId: string; fileId: string },
+): Promise<boolean> => ask(deps, orgId, async (db) => (await isActive(db)) && !(await isDeleted(db, fileId)))
 
 /**
  * Tells whether bytes may come by a link now: its organization is active, and a document waits for them. One that is ready or

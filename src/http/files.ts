@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
-import { downloadsWork, isUploadAwaited } from '../auth/file-links.ts'
+import { isReadable, isUploadAwaited } from '../auth/file-links.ts'
 import { ApiError } from '../errors.ts'
 import { attachmentOf } from '../storage/attachment.ts'
 import { filePaths, lengthHeader, type Disk } from '../storage/disk.ts'
@@ -67,7 +67,7 @@ async function download(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Pro
   if (!link) throw badDownload()
   const { place, name, contentType } = link
   ctx.state['visit'] = { organization: place.orgId }
-  if (!(await downloadsWork(runtime, place))) throw badDownload()
+  if (!(await isReadable(runtime, place))) throw badDownload()
   beginTransfer(ctx, place.orgId)
   const found = await disk.find(place)
   const handle = found && (await disk.open(place, found.size))

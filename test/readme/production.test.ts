@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { mostMegabytes } from '../../src/app/pages/documents/add.ts'
+import { megabyte } from '../../src/domain/documents.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { newFolderInMemory } from '../support/memory.ts'
 import { Program, runProgram } from '../support/process.ts'
@@ -116,6 +118,19 @@ describe('the way to production', () => {
       expect([...sample.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port)).to.deep.equal(started)
     }
     expect(nginx).to.include('X-Forwarded-For $remote_addr;')
+  })
+
+  it('has proxies that take the largest form and the largest file', () => {
+    const units: Record<string, number> = { m: 1024 ** 2, MiB: 1024 ** 2, MB: 1000 ** 2 }
+    const sizes = (sample: string) =>
+      [...sample.matchAll(/(?:client_max_body_size|max_size) (\d+)(m|MiB|MB)\b/g)].map(
+        ([, count, unit]) => Number(count) * units[unit!]!,
+      )
+    for (const sample of [block('nginx site'), block('caddy site')]) {
+      const [ofCalls, ofFiles] = sizes(sample)
+      expect(ofCalls).to.be.at.least((mostMegabytes + 1) * megabyte)
+      expect(ofFiles).to.be.at.least(500 * megabyte)
+    }
   })
 
   it('has a site that nginx takes, where there is one', () => {

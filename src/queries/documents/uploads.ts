@@ -85,6 +85,15 @@ export async function isAwaited(db: Db, fileId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Tells whether the document of this file is deleted. */
+export async function isDeleted(db: Db, fileId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from documents d where d.org_id = $1 and d.file_id = $2 and d.deleted_at is not null`,
+    [db.orgId, fileId],
+  )
+  return rows.length > 0
+}
+
 /** Marks a locked document as ready: its bytes are what was announced. */
 export async function settleUpload(db: Db, id: string, now: Date): Promise<void> {
   await db.query(

@@ -53,3 +53,17 @@ describe('documents.delete: a document', () => {
     expect((await web.call('documents_list', {})).documents).to.deep.equal([])
   })
 })
+
+describe('documents.delete: where no worker removes bytes', () => {
+  const server = useServer()
+
+  it('ends the links to a document at once', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id } = await upload(web)
+    const { url } = await web.call('documents_download', { document_id: id })
+    expect((await send(url!)).status).to.equal(200)
+    await web.call('documents_delete', { document_id: id })
+    expect((await send(url!)).status).to.equal(404)
+  })
+})

@@ -20,7 +20,7 @@ import { categoryName } from './table.ts'
 import { documentTexts } from './texts.ts'
 
 /** A file of a form is in memory whole. Larger ones come by the API, piece by piece. */
-const mostMegabytes = 25
+export const mostMegabytes = 25
 
 /** Bytes of a control that is no file: more than the longest text of a document has. What is longer is still refused by what is left. */
 const longestText = 16 * 1024
