@@ -76,8 +76,8 @@ export const webhookLines = texts({
     de: 'Webhook-Endpunkt {subject} ausgeschaltet',
   },
   webhook_endpoint_failing: {
-    en: 'Turned off the webhook endpoint {subject}, because nothing reached it for a day or it wants no more events',
-    de: 'Webhook-Endpunkt {subject} ausgeschaltet, weil ihn einen Tag lang nichts erreicht hat oder er keine Ereignisse mehr möchte',
+    en: 'Turned off the webhook endpoint {subject}, because no delivery succeeded for a day or it wants no more events',
+    de: 'Webhook-Endpunkt {subject} ausgeschaltet, weil einen Tag lang keine Zustellung gelang oder er keine Ereignisse mehr möchte',
   },
   webhook_endpoint_deleted: {
     en: 'Deleted the webhook endpoint {subject}',

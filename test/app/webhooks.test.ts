@@ -239,7 +239,7 @@ describe('the pages of webhooks', () => {
     await receiver.wait(path, 1)
     await settledOff(get)
     const { text } = await open(web, company, `webhooks/${endpoint_id}`)
-    expect(text).to.include('Nothing reached it for a day, or it wanted no more events')
+    expect(text).to.include('No delivery succeeded for a day, or it wanted no more events')
   })
 
   it('roll a secret, which is shown once, and delete an endpoint', async () => {

@@ -69,7 +69,7 @@ export const valueNames: Readonly<Record<string, readonly [en: string, de: strin
   es: ['Spanish', 'Spanisch'],
   expired: ['Expired', 'Abgelaufen'],
   failed: ['Failed', 'Fehlgeschlagen'],
-  failing: ['Nothing reached it', 'Nichts hat ihn erreicht'],
+  failing: ['No delivery succeeded', 'Keine Zustellung gelang'],
   file: ['File', 'Datei'],
   fixed_term: ['Fixed term', 'Befristet'],
   forbidden: ['Not allowed', 'Nicht erlaubt'],

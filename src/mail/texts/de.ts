@@ -166,7 +166,7 @@ export const de: Texts = {
     title: 'Ein Webhook-Endpunkt wurde ausgeschaltet',
     paragraphs: [
       `Guten Tag ${name},`,
-      `seit dem ${since} hat kein Ereignis von ${organization} mehr ${host} erreicht. Deshalb senden wir dorthin keine mehr.`,
+      `seit dem ${since} ist keine Zustellung eines Ereignisses von ${organization} an ${host} gelungen. Deshalb senden wir dorthin keine mehr.`,
     ],
     linkLabel: 'Endpunkt ansehen',
     notes: [

@@ -160,7 +160,7 @@ export const en: Texts = {
     title: 'A webhook endpoint was turned off',
     paragraphs: [
       `Hello ${name},`,
-      `no event of ${organization} has reached ${host} since ${since}, so we send none there any more.`,
+      `no delivery of an event of ${organization} to ${host} has succeeded since ${since}, so we send none there any more.`,
     ],
     linkLabel: 'See the endpoint',
     notes: [

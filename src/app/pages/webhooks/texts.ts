@@ -11,7 +11,7 @@ const en = {
   // Health
   off: 'Off',
   manual: 'Somebody turned it off.',
-  failing: 'Nothing reached it for a day, or it wanted no more events. It was turned off.',
+  failing: 'No delivery succeeded for a day, or it wanted no more events. It was turned off.',
   closed: 'It was turned off when the company was closed.',
   fails: 'Failing',
   failed: (count: number) =>
@@ -81,7 +81,7 @@ const de: typeof en = {
   off: 'Aus',
   manual: 'Jemand hat ihn ausgeschaltet.',
   failing:
-    'Einen Tag lang hat ihn nichts erreicht, oder er wollte keine Ereignisse mehr. Er wurde ausgeschaltet.',
+    'Einen Tag lang gelang keine Zustellung, oder er wollte keine Ereignisse mehr. Er wurde ausgeschaltet.',
   closed: 'Er wurde ausgeschaltet, als das Unternehmen geschlossen wurde.',
   fails: 'Scheitert',
   failed: (count) =>
