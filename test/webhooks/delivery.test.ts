@@ -121,7 +121,9 @@ describe('webhooks', () => {
     expect(endpoint).to.deep.include({ disabled_reason: 'failing', disabled_at: '2026-06-16T12:00:00.000Z' })
     expect((await scene.settled('failed', 2)).next_attempt_at).to.equal(null)
     const [line] = await activityOf(server, company, 'webhooks.endpoints.update')
-    expect(line!.summary).to.match(/^Turned off the webhook endpoint {subject}, because no delivery succeeded/)
+    expect(line!.summary).to.match(
+      /^Turned off the webhook endpoint {subject}, because no delivery succeeded/,
+    )
     const { rows } = await server.db.query(`select kind, about_id from mails where org_id = $1`, [company.id])
     expect(rows).to.deep.equal([{ kind: 'webhook_failing', about_id: scene.endpoint_id }])
     await until('the mail was sent', async () => {
