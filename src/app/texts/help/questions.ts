@@ -50,9 +50,8 @@ export const helpOfQuestions: Help = {
   'Only this person and everybody below; the whole company when left out.': [
     'Nur diese Person und alle unter ihr; ohne Angabe das ganze Unternehmen.',
   ],
-  "Only what this user or API key did. What a user did with a key is the key's.": [
-    'Nur was diese Person oder dieser Schlüssel tat.',
-  ],
+  'Only what this user, API key or connected app did. What a user did with a key or an app is told of that one.':
+    ['Nur was diese Person, dieser Schlüssel oder diese App tat.'],
   'Only what was done to this person.': ['Nur was diese Person betrifft.'],
   'People by the last day of their contract: on the day of the list or later, and earlier than this one. For manage credentials.':
     ['Wessen Vertrag vor diesem Tag endet.', 'Those whose contract ends before this day.'],
