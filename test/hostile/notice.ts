@@ -8,7 +8,7 @@ export const blockMs = 50
 
 /** What a server and somebody else notice. */
 export interface Noticed {
-  /** The longest piece of work of the server, in milliseconds of processor time. */
+  /** The longest piece of work of the server, in milliseconds of the time of a usual processor. */
   work: number
   /** The longest time that somebody else waits for /healthz, in milliseconds. */
   wait: number

@@ -10,6 +10,7 @@ import { patientArguments } from '../support/deadlines.ts'
 import { newFolderInMemory } from '../support/memory.ts'
 import { createCompany, type Company, type CompanyOptions } from '../support/company.ts'
 import { Probe } from './probe.ts'
+import { slowness } from './processor.ts'
 
 /** A server that is attacked: its own processes and its own database, reached only over the loopback address. */
 export class Site {
@@ -85,9 +86,10 @@ export class Site {
     return program
   }
 
-  /** The longest piece of work of a server while this is done, in milliseconds of processor time. */
-  longestWork(work: () => Promise<unknown>, { child } = this.plain): Promise<number> {
-    return longestWorkOf(child, work)
+  /** The longest piece of work of a server while this is done, in milliseconds of the time of a usual processor. */
+  async longestWork(work: () => Promise<unknown>, { child } = this.plain): Promise<number> {
+    const slow = slowness()
+    return (await longestWorkOf(child, work)) / slow
   }
 
   /** A new company. Its callers call the plain server, unless another one is given. */
