@@ -70,6 +70,28 @@ export async function forEachDue<Due>(
   if (failures.length > 0) throw failures[0]
 }
 
+/** A page of records in order of their ids. */
+export interface Page {
+  /** The last record of the page before; null on the first page. */
+  afterId: string | null
+  limit: number
+}
+
+/**
+ * Does the pages of one thing after the other, until there are no more or the job stops. There are as many as the thing has
+ * records.
+ *
+ * @param onPage answers the last record of its page, undefined when there are no more
+ */
+export async function forEachPage(
+  { abortSignal }: Pick<JobHelpers, 'abortSignal'>,
+  limit: number,
+  onPage: (page: Page) => Promise<string | undefined>,
+): Promise<void> {
+  for (let afterId: string | null | undefined = null; afterId !== undefined && !abortSignal?.aborted;)
+    afterId = await onPage({ afterId, limit })
+}
+
 /** A job, as each file of this folder exports one. */
 export interface Job {
   payload: PayloadShape

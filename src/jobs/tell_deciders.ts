@@ -5,7 +5,7 @@ import { originOfService } from '../events/origin.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
 import { findWithOpenRequests } from '../queries/system/approvals.ts'
 import { signalUntold } from '../services/approvals/untold.ts'
-import { forEachDue, type JobTask } from './job.ts'
+import { forEachDue, forEachPage, type JobTask, type Page } from './job.ts'
 
 export const payload = {} as const
 /** Two minutes after each quarter of an hour: a day that begins has begun by then, and what ran out is closed. */
@@ -25,23 +25,16 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     findWithOpenRequests,
     ({ org_id: id }) => `tell who decides the requests of the organization ${id}`,
     async ({ org_id: orgId, time_zone: timeZone }, system) => {
-      for (let afterId: string | null | undefined = null; afterId !== undefined;) {
-        if (helpers.abortSignal?.aborted) return
-        const page: { afterId: string | null; limit: number } = { afterId, limit: batch }
-        afterId = await system((db) =>
-          tellSome(ofOrganization(db, orgId, undefined), page, { now, today: today(now, timeZone) }),
-        )
-      }
+      const moment = { now, today: today(now, timeZone) }
+      await forEachPage(helpers, batch, (page) =>
+        system((db) => tellSome(ofOrganization(db, orgId, undefined), page, moment)),
+      )
     },
   )
 }
 
 /** Tells of some requests. Answers the last of those that were looked at, undefined when there are no more. */
-async function tellSome(
-  db: Db,
-  page: { afterId: string | null; limit: number },
-  moment: { now: Date; today: Day },
-): Promise<string | undefined> {
+async function tellSome(db: Db, page: Page, moment: { now: Date; today: Day }): Promise<string | undefined> {
   const { lastId, signals } = await signalUntold(db, page, moment.today)
   if (signals.length > 0) {
     const origin = originOfService('service.tell_deciders', moment.now)

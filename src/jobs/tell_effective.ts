@@ -5,13 +5,12 @@ import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
 import { findDueOrganizations, type DueOrganization } from '../queries/system/unannounced-organizations.ts'
-import { forEachDue, type JobTask } from './job.ts'
+import { forEachDue, forEachPage, type JobTask, type Page } from './job.ts'
 
 export const payload = {} as const
 /** Midnight falls on one of these minutes in every time zone. */
 export const cron = '*/5 * * * *'
 
-type Page = Parameters<typeof tellDue>[1]
 /** People who are told of in one transaction. */
 const batch = 500
 
@@ -31,13 +30,9 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     ({ org_id: id }) => `tell what took effect in the organization ${id}`,
     async (due, system) => {
       if (due.day > today(now, due.time_zone)) return
-      for (let afterId: string | null | undefined = null; afterId !== undefined;) {
-        if (helpers.abortSignal?.aborted) return
-        const page: Page = { afterId, limit: batch }
-        afterId = await system((db) =>
-          tellSome(ofOrganization(db, due.org_id, helpers.vault), due, page, now),
-        )
-      }
+      await forEachPage(helpers, batch, (page) =>
+        system((db) => tellSome(ofOrganization(db, due.org_id, helpers.vault), due, page, now)),
+      )
     },
   )
 }
