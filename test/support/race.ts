@@ -74,3 +74,18 @@ export async function countBlocked(db: pg.Pool): Promise<number> {
   )
   return rows.length
 }
+
+/** Does something beside another connection, in whose transaction locks are held. What it has not committed is rolled back. */
+export async function besideTransaction<T>(
+  db: pg.Pool,
+  work: (other: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const other = await db.connect()
+  try {
+    await other.query('begin')
+    return await work(other)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+}

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
-import { untilBlocked } from '../../../support/race.ts'
+import { besideTransaction, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.language.set', () => {
@@ -84,9 +84,7 @@ describe('platform.language.set', () => {
     const company = await server.company()
     const member = await company.member('viewer')
     const client = await company.key(member)
-    const other = await server.db.connect()
-    try {
-      await other.query('begin')
+    await besideTransaction(server.db, async (other) => {
       // As a change of the password: the member, and then the login.
       await other.query('select 1 from memberships where org_id = $1 and id = $2 for no key update', [
         company.id,
@@ -100,9 +98,6 @@ describe('platform.language.set', () => {
       ])
       await other.query('commit')
       expect((await call).own).to.equal('fr')
-    } finally {
-      await other.query('rollback')
-      other.release()
-    }
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
-import { heldUp, untilBlocked } from '../../../support/race.ts'
+import { besideTransaction, heldUp, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.members.link_person', () => {
@@ -142,9 +142,7 @@ describe('platform.members.link_person', () => {
     const company = await server.company()
     const [admin, member] = [await company.as('admin'), await company.member('viewer')]
     const input = { membership_id: member.membershipId, person_id: (await company.person()).id }
-    const other = await server.db.connect()
-    try {
-      await other.query('begin')
+    await besideTransaction(server.db, async (other) => {
       // As a call that stores what the member made, and asks at its end whether they still may.
       const lock = (how: string) =>
         other.query(`select 1 from memberships where id = $1 ${how}`, [member.membershipId])
@@ -154,9 +152,6 @@ describe('platform.members.link_person', () => {
       await lock('for share nowait')
       await other.query('commit')
       expect(await linked).to.include({ person_id: input.person_id })
-    } finally {
-      await other.query('rollback')
-      other.release()
-    }
+    })
   })
 })
