@@ -1,6 +1,6 @@
 /**
- * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
- * nodes of a cluster connect to each other without our settings.
+ * The deadlines of every connection, in milliseconds. The roles have them too (roles.ts), because the nodes of a
+ * cluster connect to each other without our settings.
  */
 export const deadlines = {
   statementMs: 5000,

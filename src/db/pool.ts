@@ -5,6 +5,7 @@ import { noteCluster } from './begin.ts'
 import { streamOf } from './connection.ts'
 import { deadlines } from './deadlines.ts'
 import { proveIsolation, type NotIsolated } from './isolation.ts'
+import { plannerSettings } from './planner.ts'
 import { types } from './types.ts'
 
 /** Bytes that Node reads from a socket with one system call. */
@@ -44,8 +45,7 @@ export function createPool(
     lock_timeout: deadlines.lockMs,
     idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
     timezone: 'UTC',
-    // The queries are short: compiling one takes longer than it saves.
-    jit: 'off',
+    ...plannerSettings,
     plan_cache_mode: planCacheMode,
     // A Citus cluster repeats app.org_id on the nodes that it asks. Elsewhere this is a setting that nobody reads.
     'citus.propagate_set_commands': 'local',

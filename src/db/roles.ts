@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { ConfigError } from '../config/error.ts'
+import { plannerSettings } from './planner.ts'
 
 /**
- * The roles that tables, policies and functions name, with the settings that migrations give them. Roles belong to the
+ * The roles that tables, policies and functions name, with the settings that each start gives them. Roles belong to the
  * server and not to a database: a dump of a database names them and does not make them.
  */
 const roles: Record<string, Record<string, string>> = {
@@ -11,7 +12,7 @@ const roles: Record<string, Record<string, string>> = {
     idle_in_transaction_session_timeout: '10s',
     lock_timeout: '2s',
     timezone: 'UTC',
-    jit: 'off',
+    ...plannerSettings,
   },
   rollcall_system: { lock_timeout: '2s', timezone: 'UTC', jit: 'off' },
   rollcall_jobs: {},

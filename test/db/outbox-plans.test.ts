@@ -8,6 +8,7 @@ import { findOrganizationsToStamp } from '../../src/queries/system/events.ts'
 import type { Company } from '../support/company.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
+import { planLikeService } from '../support/planning.ts'
 import { useServer } from '../support/server.ts'
 
 /** Of each organization. */
@@ -131,7 +132,8 @@ describe('the plans of the outbox', () => {
     const client = await server.db.connect()
     try {
       await client.query('begin')
-      await client.query(`set local role ${role}; set local plan_cache_mode = force_generic_plan`)
+      await client.query(`set local role ${role}`)
+      await planLikeService(client)
       await client.query(`select set_config('app.org_id', $1, true)`, [company.id])
       await client.query(`prepare asked as ${text}`)
       const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')

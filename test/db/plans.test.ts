@@ -8,6 +8,7 @@ import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
 import type { Company } from '../support/company.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
+import { planLikeService } from '../support/planning.ts'
 import { useServer } from '../support/server.ts'
 
 const people = 1000
@@ -158,8 +159,8 @@ describe('the directory of a company of a thousand among small ones', () => {
     const { sql, bindings } = await statementOf(query)
     const client = await server.db.connect()
     try {
-      // Like all connections of the service.
-      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query('begin')
+      await planLikeService(client)
       await client.query(`prepare asked as ${sql}`)
       const values = bindings.map((value) => pg.escapeLiteral(String(value))).join(', ')
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

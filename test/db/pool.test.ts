@@ -78,6 +78,38 @@ describe('a pool of connections', () => {
     }
   })
 
+  it('finds by its index a row of a table that had a single page when its plan was made, also for a foreign key', async () => {
+    const company = await server.company()
+    const { id } = await company.person()
+    const web = await company.as('hr', 'web')
+    const field = await web.call('org_fields_create', { label: 'Locker', type: 'text', tier: 'job' })
+    await server.db.query('vacuum analyze people')
+    const pool = createPool(server.database.appUrl, role, 1)
+    const client = await pool.connect()
+    try {
+      const scans = async () => {
+        const { rows } = await client.query<{ scans: number; found: number }>(
+          `select seq_scan::int as scans, idx_scan::int as found from pg_stat_xact_user_tables where relname = 'people'`,
+        )
+        return rows[0]!
+      }
+      await client.query('begin')
+      await client.query(`select set_config('app.org_id', $1, true)`, [company.id])
+      const given = [company.id, id]
+      const { rowCount } = await client.query('select 1 from people where org_id = $1 and id = $2', given)
+      expect(rowCount).to.equal(1)
+      expect(await scans()).to.deep.equal({ scans: 0, found: 1 })
+      await client.query(
+        `insert into custom_values (org_id, person_id, field_id, updated_at) values ($1, $2, $3, now())`,
+        [...given, field.id],
+      )
+      expect(await scans()).to.deep.equal({ scans: 0, found: 2 })
+    } finally {
+      client.release(true)
+      await pool.end()
+    }
+  })
+
   it('takes a role that owns a table in another database, of which it sees nothing here', async () => {
     const other = await createDatabase()
     const owner = createPool(server.database.appUrl, role, 1)

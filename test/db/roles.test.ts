@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { deadlines } from '../../src/db/deadlines.ts'
+import { plannerSettings } from '../../src/db/planner.ts'
 import { useServer } from '../support/server.ts'
 
 /** Connections between the nodes of a cluster have the settings of the role, not those of the application. */
@@ -17,13 +18,13 @@ describe('the roles that the application becomes', () => {
   }
   const seconds = (ms: number) => `${ms / 1000}s`
 
-  it('have the deadlines, the time zone and no jit of the connections', async () => {
+  it('have the deadlines, the time zone and the planner of the connections', async () => {
     expect(await settingsOf('rollcall_app')).to.deep.equal({
       statement_timeout: seconds(deadlines.statementMs),
       lock_timeout: seconds(deadlines.lockMs),
       idle_in_transaction_session_timeout: seconds(deadlines.idleInTransactionMs),
       TimeZone: 'UTC',
-      jit: 'off',
+      ...plannerSettings,
     })
   })
 

@@ -16,6 +16,7 @@ import { listConnections } from '../../src/queries/platform/connections.ts'
 import type { Company, Member } from '../support/company.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
+import { planLikeService } from '../support/planning.ts'
 import { useServer } from '../support/server.ts'
 
 /** Rows of each kind that are over. */
@@ -193,8 +194,8 @@ describe('what is over for years', () => {
     try {
       await client.query('begin')
       const before = await readUntilNow(client, table)
-      // Like all connections of the service.
-      await client.query(`set local role ${role}; set local plan_cache_mode = force_generic_plan`)
+      await client.query(`set local role ${role}`)
+      await planLikeService(client)
       await client.query(`select set_config('app.org_id', $1, true)`, [company.id])
       await work(dbOf(client), client)
       await client.query('reset role')

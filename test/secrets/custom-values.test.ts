@@ -291,14 +291,18 @@ describe('values of private custom fields', () => {
          select $1, p.id, $2, '"Ågot"', now() from people p where p.org_id = $1 and p.given_name = 'A'`,
         [company.id, ids.note],
       )
+      // As PostgreSQL does it by itself.
+      await server.db.query('analyze people, custom_values')
       for (const [tier, plain] of [
         ['private', 0],
         ['job', 10_500],
       ] as const) {
         const rewrites = await rewritesDuring(() => widen(web, ids.note, tier))
-        expect(rewrites, '250 values each').to.equal(40)
-        const rest = plain === 0 ? 500 : 10_000
-        expect(await forms(company)).to.deep.equal([rest, 10_500 - rest])
+        expect(rewrites, '250 values each, and fewer on a machine that does much else').to.be.within(1, 40)
+        const rest = 10_500 - 250 * rewrites
+        expect(await forms(company)).to.deep.equal(
+          plain === 0 ? [rest, 10_500 - rest] : [10_500 - rest, rest],
+        )
         expect(await isRewriting(company)).to.equal(true)
         await runJobs()
         expect(await forms(company)).to.deep.equal([plain, 10_500 - plain])
@@ -309,6 +313,18 @@ describe('values of private custom fields', () => {
         [company.id, people[0]!.id],
       )
       expect(rows).to.deep.equal([{ value: 'Ågot' }])
+
+      // A call whose time is over after the first batch.
+      await server.db.query(`update custom_fields set tier = 'private' where org_id = $1`, [company.id])
+      const { pool, vault } = server.running.runtime
+      const isDone = await withOrganization(pool, company.id, { mode: 'write', vault }, (db) =>
+        rewriteValues(db, { id: ids.note, tier: 'private' }, 10_000, 0),
+      )
+      expect([isDone, await forms(company), await isRewriting(company)]).to.deep.equal([
+        false,
+        [10_250, 250],
+        true,
+      ])
     })
   })
 })

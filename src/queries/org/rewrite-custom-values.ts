@@ -11,18 +11,29 @@ type Stored = Pick<CustomField, 'id' | 'tier'>
  * that nobody sets a value meanwhile. It writes in batches, between which the process does other work.
  *
  * @param limit how many values at most
+ * @param withinMs after so many milliseconds it begins no further batch: what is left must not end the whole call at
+ *   its deadline
  * @returns whether all values have the right form
  * @throws UnreadableDetails when a sealed value cannot be read: nothing is lost then
  */
-export async function rewriteValues(db: Db, field: Stored, limit: number): Promise<boolean> {
+export async function rewriteValues(
+  db: Db,
+  field: Stored,
+  limit: number,
+  withinMs = Infinity,
+): Promise<boolean> {
   const isPrivate = field.tier === 'private'
+  const startedAt = performance.now()
   let rewritten = 0
+  let isLate = false
   for await (const batch of readInForm(db, field.id, isPrivate ? 'value' : 'sealed', limit)) {
     if (batch.length === 0) break
     await (isPrivate ? sealRows(db, field.id, batch) : openRows(db, field.id, batch))
     rewritten += batch.length
+    isLate = performance.now() - startedAt >= withinMs
+    if (isLate) break
   }
-  const done = rewritten < limit
+  const done = rewritten < limit && !isLate
   await db.query(`update custom_fields f set rewriting = $3 where f.org_id = $1 and f.id = $2`, [
     db.orgId,
     field.id,

@@ -89,9 +89,9 @@ async function countUses(
   return { people, ofOption }
 }
 
-/** So many values are rewritten within one call: about a second's work. */
-const mostInOneCall = 10_000
+/** So many values are rewritten within one call: about a second's work. A slow database is given two, and no more. */
+const mostInOneCall = { values: 10_000, ms: 2000 }
 
 /** Encrypts the values of a field that became private, or the other way round. @returns whether none is left */
 const rewrite = ({ db }: Context<Id>, field: CustomField): Promise<boolean> =>
-  rewriteValues(db, field, mostInOneCall)
+  rewriteValues(db, field, mostInOneCall.values, mostInOneCall.ms)
