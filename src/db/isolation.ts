@@ -106,5 +106,5 @@ function faultOf(facts: Facts, role: string): string | undefined {
   const wrong = settings.filter(([, found, expected]) => found !== expected)
   if (wrong.length === 0) return undefined
   const list = wrong.map(([name, found, expected]) => `${name} is ${found} and not ${expected}`)
-  return `${list.join(', ')}. ${dropped} ${role} itself, which has these settings from the migrations.`
+  return `${list.join(', ')}. ${dropped} ${role} itself, which has these settings.`
 }

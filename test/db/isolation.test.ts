@@ -7,6 +7,7 @@ import { NotIsolated, proveIsolation } from '../../src/db/isolation.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { start } from '../../src/process/start.ts'
 import { createDatabase, inCluster, type TestDatabase } from '../support/cluster.ts'
+import { useUsualDeadlines } from '../support/deadlines.ts'
 import { DroppingProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -14,6 +15,7 @@ import { until } from '../support/wait.ts'
 const role = 'rollcall_app'
 
 describe('a connection of the application', () => {
+  useUsualDeadlines()
   const server = useServer()
 
   /** What is wrong with a connection after these statements; undefined if it may be used. They are rolled back. */
@@ -21,7 +23,7 @@ describe('a connection of the application', () => {
     const client = await server.db.connect()
     try {
       await client.query('begin')
-      for (const statement of [...settings, ...statements]) await client.query(statement)
+      for (const statement of [...settings(), ...statements]) await client.query(statement)
       await proveIsolation(client, role)
       return undefined
     } catch (error) {
@@ -32,7 +34,7 @@ describe('a connection of the application', () => {
       client.release()
     }
   }
-  const settings = [
+  const settings = () => [
     `set local statement_timeout = ${deadlines.statementMs}`,
     `set local lock_timeout = ${deadlines.lockMs}`,
     `set local idle_in_transaction_session_timeout = ${deadlines.idleInTransactionMs}`,
@@ -116,6 +118,7 @@ describe('a connection of the application', () => {
 })
 
 describe('the logins that the application may use', () => {
+  useUsualDeadlines()
   let database: TestDatabase
   let proxy: DroppingProxy
   /** The login of rollcall_app itself. */

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { deadlines } from '../../src/db/deadlines.ts'
 import { plannerSettings } from '../../src/db/planner.ts'
+import { useUsualDeadlines } from '../support/deadlines.ts'
 import { useServer } from '../support/server.ts'
 
 /** Connections between the nodes of a cluster have the settings of the role, not those of the application. */
 describe('the roles that the application becomes', () => {
+  useUsualDeadlines()
   const server = useServer()
 
   const settingsOf = async (role: string): Promise<Record<string, string>> => {

@@ -15,6 +15,9 @@ export function useUsualDeadlines(): void {
  */
 export function allowMoreTime(): void {
   deadlines.poolWaitMs = 10_000
+  deadlines.statementMs = 20_000
+  // It counts from when a statement is sent, with those that are sent before it.
+  deadlines.silenceMs = 25_000
   deadlines.transactionMs = 25_000
 }
 
