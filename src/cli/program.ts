@@ -41,7 +41,7 @@ export async function program(args: string[], terminal: Terminal): Promise<numbe
 async function main([id, ...args]: string[], terminal: Terminal): Promise<void> {
   const { print } = terminal
   if (id === undefined || id === '--help' || id === '-h' || id === 'help') return print(overview())
-  const command = commands[id]
+  const command = Object.hasOwn(commands, id) ? commands[id] : undefined
   if (!command) throw new UsageError(`There is no command ${id}.\n\n${overview()}`)
   const values = parse(id, command, args)
   if (values['help'] === true) return print(help(id, command))

@@ -3,6 +3,8 @@ import type { Signal } from './types.ts'
 /** The first wait when the service does not say how long, in milliseconds. Each further one is twice as long. */
 const firstWaitMs = 500
 const longestGuessMs = 8_000
+/** The longest time of a timer, in milliseconds: it ends at once when it is given more. */
+const longestTimerMs = 2 ** 31 - 1
 
 /**
  * Milliseconds to wait before the next try: never less than the service asks for. A random part keeps clients that were
@@ -34,15 +36,19 @@ export function readRetryAfter(header: string | null, now: number = Date.now()):
  * @throws the signal's reason, as soon as the signal says so
  */
 export async function sleep(ms: number, signal: Signal | undefined): Promise<void> {
+  if (signal?.aborted) throw signal.reason
   await new Promise<void>((done, fail) => {
     const stop = () => {
       clearTimeout(timer)
       fail(signal?.reason as Error)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      done()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        done()
+      },
+      Math.min(ms, longestTimerMs),
+    )
     signal?.addEventListener('abort', stop)
   })
 }
@@ -54,14 +60,17 @@ export interface Deadline {
   release(): void
 }
 
+/** @param timeoutMs `Infinity` and all that is longer than 24 days is no limit */
 export function startDeadline(timeoutMs: number, signal: Signal | undefined): Deadline {
   const controller = new AbortController()
   let isOver = false
-  const timer = setTimeout(() => {
+  const end = () => {
     isOver = true
     controller.abort()
-  }, timeoutMs)
+  }
+  const timer = timeoutMs > longestTimerMs ? undefined : setTimeout(end, timeoutMs)
   const stop = () => controller.abort(signal?.reason)
+  if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop)
   return {
     signal: controller.signal,

@@ -11,7 +11,7 @@ export interface ClientOptions {
   key?: string | undefined
   /** Headers of every call. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds that one try may take; 30,000 when left out. */
+  /** Milliseconds that one try may take; 30,000 when left out, `Infinity` for no limit. */
   timeoutMs?: number | undefined
   /** The number of times that a call is tried again; 3 when left out, 0 for never. */
   retries?: number | undefined

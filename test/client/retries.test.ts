@@ -167,6 +167,12 @@ describe('a client repeats a call', () => {
     expect(error.message).to.equal('No answer within 50 ms (platform.whoami)')
   })
 
+  it('whose tries may take as long as they need', async () => {
+    front.plan('pass')
+    const { roles } = await clientOf({ timeoutMs: Infinity }).platform.whoami()
+    expect(roles).to.deep.equal(['owner'])
+  })
+
   describe('until its signal ends it', () => {
     const moments: Record<string, [Step, retries: number]> = {
       'while it waits for an answer': ['silent', 3],
@@ -184,6 +190,24 @@ describe('a client repeats a call', () => {
           .with.property('message', 'enough')
         expect(front.requests).to.have.length(1)
       })
+
+    it('when it comes with the answer that asks to wait', async () => {
+      front.plan({ ...busy, headers: { 'Retry-After': '30' } })
+      const stop = new AbortController()
+      const client = clientOf({ onAnswer: () => stop.abort('no') })
+      expect(await caught(client.platform.whoami({}, { signal: stop.signal }))).to.equal('no')
+      expect(front.requests).to.have.length(1)
+    })
+
+    it('while it waits for longer than a timer can', async () => {
+      front.plan({ ...busy, headers: { 'Retry-After': String(60 * 60 * 24 * 60) } })
+      const stop = new AbortController()
+      const client = clientOf({ maxWaitMs: Infinity })
+      const call = caught(client.platform.whoami({}, { signal: stop.signal }))
+      setTimeout(() => stop.abort('no'), 200)
+      expect(await call).to.equal('no')
+      expect(front.requests).to.have.length(1)
+    })
 
     it('before it begins', async () => {
       const error = await caught(clientOf().platform.whoami({}, { signal: AbortSignal.abort('no') }))

@@ -391,6 +391,7 @@ describe("the operator's command line", () => {
     expect(await complaint(2, 'destroy'))
       .to.include('destroy')
       .and.to.include('create')
+    expect(await complaint(2, 'constructor')).to.include('There is no command constructor')
     expect(await complaint(2, 'list', '--all')).to.include('--all')
     expect(await complaint(2, 'pause', '--slug')).to.include('--slug')
     expect(await complaint(2, 'restore')).to.include('A file is required')
