@@ -1,14 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { checkFrozen, freeze } from '../frozen.ts'
 import { isObject, type Json, type JsonObject } from '../model.ts'
 import { releasedFolder as folder, releasedNumbers } from '../revision.ts'
 import { factsOf } from './document.ts'
 import type { Break } from './facts.ts'
+import { factsOfTools } from './tools.ts'
 
-/** The published document beside the released ones. */
+/** The published document beside the released ones, and the tools of assistants beside theirs. */
 export interface Comparison {
   document: JsonObject
+  tools: Json
   version: number
   /** The newest released version; 0 before the first release. */
   newest: number
@@ -23,20 +25,29 @@ export interface Comparison {
  * everything; a rule that is added later reaches back to the first release.
  */
 export function compareWithReleased(root: string): Comparison {
-  const document = read(root, 'openapi/published/openapi.json')
-  const [versions, facts] = [releasedNumbers(root), factsOf(visible(document))]
+  const document = read(root, 'openapi/published/openapi.json') as JsonObject
+  const tools = read(root, 'openapi/published/mcp-tools.json')
+  const [versions, facts, toolFacts] = [
+    releasedNumbers(root),
+    factsOf(visible(document)),
+    factsOfTools(tools),
+  ]
   const found = versions.flatMap((version) =>
-    facts.breaksOf(factsOf(read(root, join(folder, `${version}.json`)))).map((one) => ({ one, version })),
+    [
+      ...facts.breaksOf(factsOf(read(root, fileOf(version)) as JsonObject)),
+      ...toolFacts.breaksOf(factsOfTools(releasedTools(root, version))),
+    ].map((one) => ({ one, version })),
   )
   const breaks = Map.groupBy(found, ({ one }) => JSON.stringify(one))
   const newest = versions.at(-1) ?? 0
   return {
     document,
+    tools,
     version: versionOf(document),
     newest,
     problems: [
       ...faultsIn(root),
-      ...(newest === 0 ? [] : hasRisen(document, read(root, join(folder, `${newest}.json`)))),
+      ...(newest === 0 ? [] : hasRisen(document, read(root, fileOf(newest)) as JsonObject)),
     ],
     breaks: [...breaks.values()].map((same) => ({
       found: same[0]!.one,
@@ -45,13 +56,27 @@ export function compareWithReleased(root: string): Comparison {
   }
 }
 
-/** Adds the published document to the released ones. Nothing in its file is ever changed again. */
-export function addRelease(root: string, document: JsonObject): string {
-  const file = `${versionOf(document)}.json`
+/** The released files of a version: its document, and its tools. */
+const fileOf = (version: number) => join(folder, `${version}.json`)
+const toolsOf = (version: number) => join(folder, `${version}.tools.json`)
+
+/** The tools of a version; none where its files are gone, which is a problem of its own. */
+const releasedTools = (root: string, version: number): Json =>
+  existsSync(join(root, toolsOf(version))) ? read(root, toolsOf(version)) : []
+
+/** Adds what is published to what is released. Nothing in these files is ever changed again. */
+export function addRelease(root: string, { document, tools, version }: Comparison): string {
+  const files = [
+    [fileOf(version), visible(document)],
+    [toolsOf(version), tools],
+  ] as const
   mkdirSync(join(root, folder), { recursive: true })
-  writeFileSync(join(root, folder, file), `${JSON.stringify(visible(document), null, 1)}\n`)
-  freeze(join(root, folder), [file])
-  return join(folder, file)
+  for (const [file, value] of files) writeFileSync(join(root, file), `${JSON.stringify(value, null, 1)}\n`)
+  freeze(
+    join(root, folder),
+    files.map(([file]) => basename(file)),
+  )
+  return fileOf(version)
 }
 
 function faultsIn(root: string): string[] {
@@ -97,6 +122,6 @@ export function visible(value: JsonObject, isNames = false): JsonObject {
   return Object.fromEntries(kept.map(([key, one]) => [key, inner(one, key)]))
 }
 
-function read(root: string, file: string): JsonObject {
-  return JSON.parse(readFileSync(join(root, file), 'utf8')) as JsonObject
+function read(root: string, file: string): Json {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Json
 }

@@ -19,10 +19,10 @@ export function compatibility(root: string, release = false): Report {
   const comparison = compareWithReleased(root)
   const problems = [...comparison.problems, ...inWords(comparison)]
   if (problems.length > 0) return { problems: release ? [...problems, 'Nothing was released.'] : problems }
-  const { version, newest, document } = comparison
+  const { version, newest } = comparison
   if (release && version === newest) return { problems, done: `Version ${version} is released already.` }
   if (release)
-    return { problems, done: `${addRelease(root, document)} is released. Commit openapi/released.` }
+    return { problems, done: `${addRelease(root, comparison)} is released. Commit openapi/released.` }
   if (newest > 0) return { problems }
   return { problems, done: 'No contract is released yet: it may change in any way.' }
 }

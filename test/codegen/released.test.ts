@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { factsOf } from '../../codegen/compatibility/document.ts'
 import { visible } from '../../codegen/compatibility/released.ts'
+import { factsOfTools } from '../../codegen/compatibility/tools.ts'
 import { compatibility as compare } from '../../codegen/compatibility/report.ts'
 import { useWorkshop, type Outcome } from './workshop.ts'
 
@@ -112,18 +113,70 @@ describe('the released contract', () => {
   })
 })
 
+describe('the released tools of assistants', () => {
+  const tools = JSON.parse(readFileSync('openapi/published/mcp-tools.json', 'utf8'))
+  const released = factsOfTools(tools)
+  const breaksOf = (name: string, change: (tool: any) => void) => {
+    const now = structuredClone(tools)
+    change(now.find((one: { name: string }) => one.name === name))
+    return factsOfTools(now)
+      .breaksOf(released)
+      .map(({ place, what }) => `${place}: ${what}`)
+  }
+  const list = 'org_people_list'
+  const refused: [what: string, change: (tool: any) => void, found: string][] = [
+    ['another name', (tool) => (tool.name = 'people_list'), `the tools: tool ${list}`],
+    [
+      'an argument that is deleted',
+      (tool) => delete tool.inputSchema.properties.limit,
+      `tool ${list}: property limit`,
+    ],
+    ['a new required argument', (tool) => (tool.inputSchema.required = ['q']), `tool ${list}: required q`],
+    [
+      'a value of an argument that is deleted',
+      (tool) => tool.inputSchema.properties.status.enum.pop(),
+      `tool ${list}.status: values`,
+    ],
+    [
+      'a tool that does not only read any more',
+      (tool) => (tool.annotations = {}),
+      `tool ${list}: readOnlyHint`,
+    ],
+  ]
+  for (const [what, change, found] of refused)
+    it(`refuse ${what}`, () => expect(breaksOf(list, change)).to.deep.equal([found]))
+
+  const accepted: [what: string, change: (tool: any) => void][] = [
+    ['another number of rows', (tool) => (tool.inputSchema.properties.limit.default = 1)],
+    ['an optional argument', (tool) => (tool.inputSchema.properties.shoe_size = { type: 'integer' })],
+    ['other words', (tool) => (tool.description = 'Lists people.')],
+  ]
+  for (const [what, change] of accepted)
+    it(`accept ${what}`, () => expect(breaksOf(list, change)).to.deep.equal([]))
+})
+
 describe('npm run compatibility and npm run release', () => {
   const workshop = useWorkshop()
   const published = 'openapi/published/openapi.json'
 
-  function publish(version: number, change: (now: any) => void = () => undefined): void {
+  function publish(
+    version: number,
+    change: (now: any) => void = () => undefined,
+    tools: object[] = [tool({ limit: { type: 'integer' } })],
+  ): void {
     const now = {
       info: { version: String(version), 'x-fingerprint': `of ${version}` },
       paths: { '/v1/toys.list': { post: { operationId: 'toys_list', 'x-urgent': true } } },
     }
     change(now)
     workshop.current.write(published, JSON.stringify(now))
+    workshop.current.write('openapi/published/mcp-tools.json', JSON.stringify(tools))
   }
+  const tool = (properties: object) => ({
+    name: 'toys_list',
+    inputSchema: { type: 'object', additionalProperties: false, properties },
+    annotations: { readOnlyHint: true },
+  })
   const outcomeOf = (release: boolean): Outcome => {
     const { problems, done } = compare(workshop.current.dir, release)
     const lines = problems.length > 0 ? problems : [done ?? []].flat()
@@ -195,6 +248,20 @@ describe('npm run compatibility and npm run release', () => {
     expect(refused.status).to.equal(1)
     expect(refused.output).to.match(/Nothing was released\.\n$/)
     expect(() => read(9)).to.throw('ENOENT')
+  })
+
+  it('refuse a tool of assistants that loses an argument, also where its action has it still', () => {
+    publish(7)
+    release()
+    publish(8, add, [tool({})])
+    expect(compatibility()).to.deep.include({ status: 1 })
+    expect(compatibility().output).to.include(
+      'property limit is gone (since version 7)\n    at tool toys_list\n',
+    )
+    publish(8, add, [tool({ limit: { type: 'integer' }, after: { type: 'string' } })])
+    expect(release()).to.deep.include({ status: 0 })
+    publish(9, add)
+    expect(compatibility().output).to.include('property after is gone (since version 8)')
   })
 
   it('refuse a version that has not risen', () => {
