@@ -70,6 +70,8 @@ describe('reminding', () => {
        select c.org_id, gen_random_uuid(), c.id, '2025-06-15' from copies c`,
       [id],
     )
+    // As PostgreSQL does it by itself.
+    await server.db.query('analyze people, employments')
     let statements = 0
     const count = (text: unknown) =>
       void (statements += Number(/^insert into notifications/.test(text as string)))
