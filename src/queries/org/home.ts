@@ -153,9 +153,10 @@ export async function countInvites(
          from invites i
          join people p on p.org_id = $1 and p.id = i.person_id and lower(p.work_email) = lower(i.email)
          left join memberships m on m.org_id = $1 and m.person_id = i.person_id
+         left join users u       on u.org_id = $1 and u.id = m.user_id
          left join memberships s on s.org_id = $1 and s.id = i.created_by
         where i.org_id = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $3
-          and coalesce(m.status, 'active') = 'active'
+          and coalesce(m.status, 'active') = 'active' and not coalesce(${hasLogin('u')}, false)
           and (i.created_by is null or s.status = 'active' and s.role || ' ' || coalesce(m.role, i.role) = any($5::text[]))
           and ${employedSince('i.person_id', '$2')} is not null),
      missing as materialized (
