@@ -16,14 +16,16 @@ export interface Coming {
   date: Day
   /** Tells that the employment has a last day. */
   ends: boolean
+  /** False where the employment ends on its first day: they will not come. */
+  comes: boolean
 }
 
 export type DatedNeed = 'first_day' | 'probation_ends' | 'offboard' | 'contract_ends'
 
 /** The need that follows from what comes; undefined: none yet, or none at all. */
-export function needOf({ kind, date, ends }: Coming, today: Day): DatedNeed | undefined {
+export function needOf({ kind, date, ends, comes }: Coming, today: Day): DatedNeed | undefined {
   const within = (days: number): boolean => date <= addDays(today, days)
-  if (kind === 'starts') return within(windows.firstDay) ? 'first_day' : undefined
+  if (kind === 'starts') return comes && within(windows.firstDay) ? 'first_day' : undefined
   if (kind === 'probation_ends') return within(windows.probation) ? 'probation_ends' : undefined
   if (kind === 'last_day') return within(windows.offboard) ? 'offboard' : undefined
   return kind === 'contract_ends' && !ends ? 'contract_ends' : undefined

@@ -42,6 +42,8 @@ export interface Dependents {
   lastOwner: boolean
   /** Open tasks of checklists about others that the person does. */
   openTasks: number
+  /** The state of the login that belongs to the person; null for none. */
+  login: 'active' | 'disabled' | null
 }
 
 /** Warnings of all that somebody should take care of before this person is gone. */
@@ -80,6 +82,21 @@ export const returnWarnings = ({
   ...(reports.total > 0 ? [warning('reports_return', peopleOf(reports))] : []),
   ...(led.length > 0 ? [warning('units_return', unitsOf(led))] : []),
 ]
+
+/**
+ * Warns of a login that does not come back with its person: it closes once an employment is over and none has begun, and then
+ * stays closed.
+ *
+ * @param lastDay the last day of the employment before, as it was
+ * @param from the first day on which the person is to be here again
+ */
+export const closedLoginWarnings = (
+  { login }: Pick<Dependents, 'login'>,
+  { lastDay, from, today }: { lastDay: Day | null; from: Day; today: Day },
+): Warning<'login_stays_closed'>[] => {
+  const closes = login === 'active' && lastDay !== null && addDays(lastDay, 1) < from && from > today
+  return login === 'disabled' || closes ? [warning('login_stays_closed', {})] : []
+}
 
 type LastDayWarning = Warning<
   | 'contract_ends_before_last_day'

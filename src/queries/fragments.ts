@@ -53,6 +53,13 @@ export const lasts = (personId: string, date: string, day: string): string => `e
        and (e.last_day is null or e.last_day >= greatest(${date}, ${day})))`
 
 /**
+ * The condition that somebody comes to an employment: that of somebody who will not ends on its first day, as the first row of
+ * a history stays.
+ */
+export const comes = (employment: string): string =>
+  `${employment}.last_day is distinct from ${employment}.start_date`
+
+/**
  * The first day of the employment that includes the day or starts after it, also of somebody who has left and comes back;
  * null for who has left for good.
  */

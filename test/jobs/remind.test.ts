@@ -117,6 +117,25 @@ describe('reminding', () => {
     ])
   })
 
+  it('tells no first day of somebody who will not come, whose employment ends on that day', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person({ start_date: '2026-06-18' })
+    const read = async () =>
+      (await hr.call('platform_notifications_list', {})).items.map(({ reminder }) => reminder?.kind)
+    const coming = async () => (await hr.call('org_reminders_list', {})).map(({ kind }) => kind)
+    await runJob(server, remind, server.now)
+    expect([await read(), await coming()]).to.deep.equal([['start_soon'], ['start_soon']])
+    await hr.call('org_people_terminate', { person_id, last_day: '2026-06-18' })
+    expect([await read(), await coming()]).to.deep.equal([[], []])
+    server.now = new Date('2026-06-18T12:00:00Z')
+    await runJob(server, remind, server.now)
+    expect([await read(), await coming()]).to.deep.equal([[], []])
+    await hr.call('org_people_terminate', { person_id, last_day: null })
+    expect(await read()).to.deep.equal(['start_soon'])
+  })
+
   it('tells nobody of a paused organization, and a new member what still comes', async () => {
     const company = await server.company()
     await company.person({ start_date: '2026-06-17' })

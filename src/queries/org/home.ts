@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import { addDays, type Day } from '../../domain/day.ts'
 import { mostShown, windows, type ComingKind } from '../../domain/home.ts'
 import { firstDayOf, lastDayOf, monthOf } from '../../domain/months.ts'
-import { employedSince, hasLogin, inForce, isHere, personName, stays, titleOn } from '../fragments.ts'
+import { comes, employedSince, hasLogin, inForce, isHere, personName, stays, titleOn } from '../fragments.ts'
 
 /** A person, and whoever is above them, as the home page names both. */
 interface Named {
@@ -21,6 +21,7 @@ export interface DayRow extends Named {
   kind: ComingKind | 'joins'
   date: Day
   ends: boolean
+  comes: boolean
   contract_type: ContractType | null
   reason: string | null
   title: string | null
@@ -40,8 +41,8 @@ const names = (alias: string, prefix: string): string =>
 
 /** The first of the days of a kind, by day; `r` is a job row, and `e` its employment. */
 const first = (kind: DayRow['kind'], day: string, from: string, where: string): string => `
-  (select '${kind}' as kind, ${day} as date, e.person_id, r.manager_id, e.last_day is not null as ends, r.contract_type, r.reason,
-          r.title
+  (select '${kind}' as kind, ${day} as date, e.person_id, r.manager_id, e.last_day is not null as ends, ${comes('e')} as comes, r.contract_type,
+          r.reason, r.title
      from ${from}
     where ${where}
     order by ${day}, e.person_id
@@ -92,7 +93,7 @@ export function listDays(db: Db, today: Day): Promise<DayRow[]> {
     ),
   ]
   return db.query(
-    `select d.kind, d.date::text, d.ends, d.contract_type, d.reason, d.title, ${names('p', 'person')}, ${names('m', 'manager')}
+    `select d.kind, d.date::text, d.ends, d.comes, d.contract_type, d.reason, d.title, ${names('p', 'person')}, ${names('m', 'manager')}
        from (${kinds.join(' union all ')}) d
        join people p on p.org_id = $1 and p.id = d.person_id
        left join people m on m.org_id = $1 and m.id = d.manager_id
@@ -153,9 +154,10 @@ export async function countInvites(
          from invites i
          join people p on p.org_id = $1 and p.id = i.person_id and lower(p.work_email) = lower(i.email)
          left join memberships m on m.org_id = $1 and m.person_id = i.person_id
+         left join users u       on u.org_id = $1 and u.id = m.user_id
          left join memberships s on s.org_id = $1 and s.id = i.created_by
         where i.org_id = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $3
-          and coalesce(m.status, 'active') = 'active'
+          and coalesce(m.status, 'active') = 'active' and not coalesce(${hasLogin('u')}, false)
           and (i.created_by is null or s.status = 'active' and s.role || ' ' || coalesce(m.role, i.role) = any($5::text[]))
           and ${employedSince('i.person_id', '$2')} is not null),
      missing as materialized (

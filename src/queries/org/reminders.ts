@@ -7,7 +7,7 @@ import {
   type ReminderSettings,
   type Windows,
 } from '../../domain/reminders.ts'
-import { inForce, lasts } from '../fragments.ts'
+import { comes, inForce, lasts } from '../fragments.ts'
 
 /** The settings of the organization. */
 export async function getReminderSettings(db: Db): Promise<ReminderSettings> {
@@ -65,7 +65,7 @@ const named = (kind: 'probation_end' | 'contract_end'): string => `
 
 const starts = (kind: 'start_soon' | 'start_today'): string => `
   select '${kind}', e.start_date, e.person_id, null from employments e
-   where e.org_id = $1 and ${between('e.start_date', kind)}`
+   where e.org_id = $1 and ${between('e.start_date', kind)} and ${comes('e')}`
 
 /** An anniversary of 29 February is on the 28th in other years: so PostgreSQL adds years. */
 const anniversaries = `

@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { ReminderKind } from '../../domain/reminders.ts'
 import { fixedRetention } from '../../domain/retention.ts'
-import { inForce, lasts, personName, stays } from '../fragments.ts'
+import { comes, inForce, lasts, personName, stays } from '../fragments.ts'
 import { manyRows } from '../values.ts'
 
 export type NotificationKind = 'reminder' | 'task' | 'approval_request' | 'document_uploaded'
@@ -167,7 +167,8 @@ const holds = `case n.kind
        where e.org_id = $1 and e.person_id = n.person_id and e.start_date < n.date
          and (e.start_date + make_interval(years => n.years))::date = n.date and (e.last_day is null or e.last_day >= n.date))
     else exists (
-      select 1 from employments e where e.org_id = $1 and e.person_id = n.person_id and e.start_date = n.date)
+      select 1 from employments e
+       where e.org_id = $1 and e.person_id = n.person_id and e.start_date = n.date and ${comes('e')})
   end and ($4 or n.person_id = $3::uuid or ${managedBy('$3::uuid')})
 end`
 

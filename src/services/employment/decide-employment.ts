@@ -1,7 +1,9 @@
+import type { Day } from '../../domain/day.ts'
 import { farDateWarnings, type Employment, type JobRow } from '../../domain/employment.ts'
 import type { Rehire } from '../../domain/intents.ts'
 import { jobValuesOf } from '../../domain/job-fields.ts'
 import {
+  closedLoginWarnings,
   dependentsWarnings,
   lastDayWarnings,
   removedWarnings,
@@ -33,7 +35,9 @@ export function decideEnd(
   | 'end_is_past'
   | 'last_day_before_start'
   | 'ends_then_already',
-  CodeOf<typeof removedWarnings | typeof dependentsWarnings | typeof lastDayWarnings>,
+  CodeOf<
+    typeof removedWarnings | typeof dependentsWarnings | typeof closedLoginWarnings | typeof lastDayWarnings
+  >,
   {
     change: EndChange
     /** The last row of the employment before. */
@@ -58,10 +62,15 @@ export function decideEnd(
             effect.removed.map(({ validFrom, terms }) => ({ valid_from: validFrom, ...terms })),
           ),
           ...(dependents ? dependentsWarnings(dependents) : []),
+          ...(dependents && wasOver(previous, today) && lastDay >= today
+            ? closedLoginWarnings(dependents, { lastDay: previous.lastDay, from: today, today })
+            : []),
           ...lastDayWarnings(effect.row.terms, { lastDay, type, moved: lastDay !== previous.lastDay, today }),
         ]
   return { ok: true, effect, warnings, change, held, previous, ended }
 }
+
+const wasOver = ({ lastDay }: Employment, today: Day): boolean => lastDay !== null && lastDay < today
 
 export interface RehireFacts extends PersonFacts, Omit<FirstRowFacts, 'startDate' | 'terms'> {
   /** People and units that still name the person. */
@@ -76,7 +85,7 @@ export function decideRehire(
   { startDate, terms: wanted }: Rehire,
 ): Decision<
   RowRefusal | 'still_employed' | 'too_many_job_rows',
-  FirstRowCaution | CodeOf<typeof farDateWarnings | typeof returnWarnings>,
+  FirstRowCaution | CodeOf<typeof farDateWarnings | typeof returnWarnings | typeof closedLoginWarnings>,
   { held: null; /** The unit whose lead becomes the manager. */ managerFromLead: FirstRow['managerFromLead'] }
 > {
   const { timeline, today, dependents, employmentId, rowId } = facts
@@ -90,6 +99,12 @@ export function decideRehire(
   const problems = [...erasedProblems(facts, 'person_id'), ...impossible, ...first.problems]
   if (problems.length > 0 || !effect) return { ok: false, problems, effect }
   const far = farDateWarnings('start_date', startDate, today)
-  const warnings = [...first.warnings, ...far, ...returnWarnings(dependents)]
+  const lastDay = timeline.employments.at(-1)?.lastDay ?? null
+  const warnings = [
+    ...first.warnings,
+    ...far,
+    ...returnWarnings(dependents),
+    ...closedLoginWarnings(dependents, { lastDay, from: startDate, today }),
+  ]
   return { ok: true, effect, warnings, held: null, managerFromLead: first.managerFromLead }
 }

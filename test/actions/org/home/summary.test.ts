@@ -48,6 +48,15 @@ describe('org.home.summary', () => {
     expect(invites).to.deep.equal({ pending: 0, not_invited: 0 })
   })
 
+  it('prepares nothing for the first day of somebody who will not come, whose employment ends on it', async () => {
+    const { hr, hire, summary, needs } = await companyOf()
+    const person_id = await hire({ start_date: '2026-06-22' })
+    expect(dated(await needs('first_day'))).to.deep.equal([['2026-06-22', person_id]])
+    await hr.call('org_people_terminate', { person_id, last_day: '2026-06-22' })
+    expect(await needs('first_day')).to.deep.equal([])
+    expect(dated((await summary()).leaving_soon)).to.deep.equal([['2026-06-22', person_id]])
+  })
+
   it('tells first days, ends of probation and of contracts, and last days, each from its day on', async () => {
     const { hr, hire, summary, needs } = await companyOf()
     const boss = await hire()

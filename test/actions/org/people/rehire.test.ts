@@ -135,6 +135,34 @@ describe('org.people.rehire', () => {
     ])
   })
 
+  it('warns of a login that is closed, or will be by then, and stays so', async () => {
+    const warned = async (last_day: string | null, start_date: string, status: 'active' | 'disabled') => {
+      const { id } = await company.person({ last_day })
+      const { membershipId } = await company.member('member', { personId: id })
+      await server.db.query('update memberships set status = $2 where id = $1', [membershipId, status])
+      const { warnings } = await rehire(id, start_date)
+      return warnings.some(({ code }) => code === 'login_stays_closed')
+    }
+    expect(await warned('2026-05-31', '2026-07-01', 'disabled')).to.equal(true)
+    expect(await warned('2026-06-14', '2026-06-15', 'disabled')).to.equal(true)
+    expect(await warned('2026-06-30', '2026-07-02', 'active')).to.equal(true)
+    expect(await warned('2026-06-30', '2026-07-01', 'active')).to.equal(false)
+    expect(await warned('2026-06-10', '2026-06-15', 'active')).to.equal(false)
+  })
+
+  it('warns of a login that stays closed when the last day moves ahead again', async () => {
+    const { id: person_id } = await company.person({ last_day: '2026-06-14' })
+    const { membershipId } = await company.member('member', { personId: person_id })
+    await server.db.query(`update memberships set status = 'disabled' where id = $1`, [membershipId])
+    const codesTo = async (last_day: string) => {
+      const { warnings } = await hr.call('org_people_terminate', { person_id, last_day })
+      return warnings.map(({ code }) => code)
+    }
+    expect(await codesTo('2026-06-12')).to.not.include('login_stays_closed')
+    expect(await codesTo('2026-06-30')).to.include('login_stays_closed')
+    expect(await codesTo('2026-07-31')).to.not.include('login_stays_closed')
+  })
+
   it('gives who leads the unit the lead of the unit above', async () => {
     const chief = await company.person()
     const { id } = await company.person({ last_day: '2024-12-31' })

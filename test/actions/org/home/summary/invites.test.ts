@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { actor, type Actor } from '../../../../support/approvals.ts'
+import { actor, givePassword, type Actor } from '../../../../support/approvals.ts'
 import type { Company } from '../../../../support/company.ts'
 import { inviteOf } from '../../../../support/invites.ts'
 import { useServer } from '../../../../support/server.ts'
@@ -55,6 +55,18 @@ describe('org.home.summary: people who are not invited', () => {
     expect(await told(admin)).to.deep.equal([{ pending: 1, not_invited: 0 }, []])
     await company.member('admin', { personId })
     expect(await told(admin)).to.deep.equal([{ pending: 0, not_invited: 1 }, [personId]])
+  })
+
+  it('are not those who got another login, and their invites work no longer', async () => {
+    const { company, admin, personId } = await invited()
+    const member = await company.member('member')
+    await givePassword(server, member)
+    const link = { membership_id: member.membershipId, person_id: personId }
+    const owner = await company.as('owner')
+    await owner.call('platform_members_link_person', link)
+    expect(await told(admin)).to.deep.equal([{ pending: 0, not_invited: 0 }, []])
+    await owner.call('platform_members_link_person', { ...link, person_id: null })
+    expect(await told(admin)).to.deep.equal([{ pending: 1, not_invited: 0 }, []])
   })
 
   it('are not those who have left, and their invites wait for nobody', async () => {
