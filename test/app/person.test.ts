@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Day } from '../../src/domain/day.ts'
+import { givePassword } from '../support/approvals.ts'
 import type { TestClient } from '../support/client.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
@@ -174,6 +175,15 @@ describe('the page of a person', () => {
     const left = ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase']
     for (const offer of [...left, 'people.correct_job', 'pay.add', 'checklists.runs.start', 'documents/add'])
       expect(text, offer).to.not.include(offer)
+  })
+
+  it('does not say of a disabled login that somebody can sign in with it', async () => {
+    const { company, owner, id } = await grace()
+    const member = await company.member('member', { personId: id })
+    await givePassword(server, member)
+    await owner.call('platform_members_disable', { membership_id: member.membershipId })
+    const { text } = await open(owner, company.slug, `manage/people/${id}`)
+    expect(text).to.include('Has a login').and.not.include('Can sign in')
   })
 
   it('gives all data of a person as a file to keep', async () => {
