@@ -1,8 +1,11 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import type { Day } from '../../src/domain/day.ts'
 import { actor, givePassword, setRules } from '../support/approvals.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
+import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
 const hostile = '<svg onload=alert(1)>'
@@ -67,6 +70,28 @@ describe('the pages of a company', () => {
       .and.include(`Onboarding, 0 of ${tasks.length}`)
       .and.match(/<dt>Open positions<\/dt> ?<dd>1</)
     expect((await open(hr, 'manage', 'de')).text).to.include('Laufende Checklisten')
+  })
+
+  it('lead from the count of people with nobody above to as many, of those who work here', async () => {
+    await server.db.query('update units set head_person_id = $2 where org_id = $1 and id = $3', [
+      company.id,
+      (await company.person({ manager_id: (await company.person()).id })).id,
+      company.root,
+    ])
+    await company.person({ start_date: '2999-01-01' })
+    const hr = await company.as('hr', 'web')
+    const { text } = await open(hr, 'manage')
+    const [, number, path] = /(\d+) people have nobody above[^]*?href="([^"]*)"[^>]*>Show/.exec(text)!
+    const list = await openPage(server, hr, unescape(path!))
+    expect(list.text.match(/class="list-name"/g)).to.have.length(Number(number))
+  })
+
+  it('say that more join than the summary names', async () => {
+    const from = new Date().toISOString().slice(0, 10) as Day
+    const lives = Array.from({ length: 101 }, () => lifeOf(randomUUIDv7(), [{ from, to: null }]))
+    await storeLives(server, company.id, lives)
+    const { text } = await open(await company.as('hr', 'web'), 'manage')
+    expect(text).to.match(/<dt>Join this month<\/dt>\s*<dd>100\+</)
   })
 
   it('lead from the count of people without private details to them, and on to their form', async () => {

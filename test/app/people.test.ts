@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openPage, submitForm, unescape } from '../support/app.ts'
+import { formWith, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
 
 const german = { 'Accept-Language': 'de' }
@@ -84,5 +84,21 @@ describe('the list of people', () => {
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     expect((await submitForm(server, hr, path, [], foreign)).status).to.equal(403)
     expect((await submitForm(server, await company.as('viewer', 'web'), path, [])).status).to.equal(403)
+  })
+
+  it('gives in the file whom the list shows where no status is chosen', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    await company.person({ family_name: 'Hopper' })
+    await company.person({ family_name: 'Gone', start_date: '2020-01-01', last_day: '2021-01-01' })
+    await company.person({ family_name: 'Later', start_date: '2999-01-01' })
+    const path = `/${company.slug}/manage/people`
+    for (const query of ['', '?as_of=2020-06-01', '?joined_between.from=2020-01-01']) {
+      const { text } = await openPage(server, hr, `${path}${query}`)
+      const { action, values } = formWith(mainOf(text), 'Export as CSV')
+      const file = await submitForm(server, hr, action, values)
+      for (const name of ['Hopper', 'Gone', 'Later'])
+        expect(file.text.includes(name), `${query} ${name}`).to.equal(text.includes(`${name}</a>`))
+    }
   })
 })

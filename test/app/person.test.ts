@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Day } from '../../src/domain/day.ts'
+import { givePassword } from '../support/approvals.ts'
 import type { TestClient } from '../support/client.ts'
 import { hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { useServer } from '../support/server.ts'
@@ -134,12 +135,17 @@ describe('the page of a person', () => {
     const end = unescape((await review('terminate', [['last_day', last_day]])).text)
     expect(end).to.include('Junior').and.include('Navy').and.include('another manager')
     expect(end).to.not.match(/\(id |[; ]org\/|with manager_id/)
-    const pageOf = async () => (await openPage(server, owner, `/${company.slug}/manage/people/${id}`)).text
+    const pageOf = async (query = '') =>
+      (await openPage(server, owner, `/${company.slug}/manage/people/${id}${query}`)).text
     expect(await pageOf()).to.match(/98,765[^]*>Now</)
+    await owner.call('org_people_terminate', { person_id: id, last_day: '2998-12-31' })
+    // What is paid now is the same on the page of any day.
+    expect(await pageOf('?as_of=2999-02-01')).to.match(/98,765[^]*>Now</)
     await owner.call('org_people_terminate', { person_id: id, last_day: last_day as Day })
-    expect(await pageOf())
-      .to.include('98,765')
-      .and.not.include('>Now<')
+    for (const query of ['', `?as_of=${last_day}`])
+      expect(await pageOf(query), query)
+        .to.include('98,765')
+        .and.not.include('>Now<')
     const erase = await review('erase', [])
     expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
     // The log does not name who is erased: the question must.
@@ -169,6 +175,15 @@ describe('the page of a person', () => {
     const left = ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase']
     for (const offer of [...left, 'people.correct_job', 'pay.add', 'checklists.runs.start', 'documents/add'])
       expect(text, offer).to.not.include(offer)
+  })
+
+  it('does not say of a disabled login that somebody can sign in with it', async () => {
+    const { company, owner, id } = await grace()
+    const member = await company.member('member', { personId: id })
+    await givePassword(server, member)
+    await owner.call('platform_members_disable', { membership_id: member.membershipId })
+    const { text } = await open(owner, company.slug, `manage/people/${id}`)
+    expect(text).to.include('Has a login').and.not.include('Can sign in')
   })
 
   it('gives all data of a person as a file to keep', async () => {

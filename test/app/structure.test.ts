@@ -16,6 +16,7 @@ describe('the pages of units, locations and legal entities', () => {
     await company.unit({ name: 'Old times', archived: true })
     await company.person({ unit_id: lab })
     await company.person({ unit_id: lab })
+    await company.person({ unit_id: lab, start_date: '2999-01-01' })
     const path = `/${company.slug}/manage/units`
     const { status, text } = await openPage(server, hr, path)
     expect(status).to.equal(200)
@@ -27,6 +28,9 @@ describe('the pages of units, locations and legal entities', () => {
       .to.include('<ul>')
       .and.not.include('</ul>')
     expect(after).to.include('Grace Hopper').and.include('2 people')
+    // The number leads to as many.
+    const [, people] = /href="([^"]*)">2 people</.exec(after)!
+    expect((await openPage(server, hr, people!)).text).to.match(/2 people\s*·/)
     for (const unit of await hr.call('org_units_list', {})) expect(main).to.include(unit.name)
     expect(main).to.include(`units.create?${new URLSearchParams({ parent_id: research, back: path })}`)
     expect(main).to.not.include(`units.archive?unit_id=${company.root}`)

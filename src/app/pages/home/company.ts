@@ -1,4 +1,5 @@
 import type { Result } from '../../../actions/action.ts'
+import { mostShown } from '../../../domain/home.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { figures } from '../../parts/figures/part.ts'
@@ -23,6 +24,9 @@ export async function companyToday(request: AppRequest): Promise<Child> {
   const summary = await call(request, 'org_home_summary', {})
   const t = homeTexts[request.language]
   const number = new Intl.NumberFormat(request.language)
+  // The summary names the first of them: a full list may be a part of more.
+  const atLeast = ({ length }: readonly unknown[]) =>
+    `${number.format(length)}${length < mostShown ? '' : '+'}`
   const { headcount, joining_this_month, leaving_soon, invites, positions, checklists, coming } = summary
   const needs: readonly Need[] = summary.needs.filter(({ kind }) => kind !== 'approvals')
   const toDo = [...needs.map((need) => needItem(request, need)), ...lateItems(request, summary)]
@@ -32,8 +36,8 @@ export async function companyToday(request: AppRequest): Promise<Child> {
       t.today,
       figures([
         { name: t.people, value: number.format(headcount.now) },
-        { name: t.joining, value: number.format(joining_this_month.length) },
-        { name: t.leaving, value: number.format(leaving_soon.length) },
+        { name: t.joining, value: atLeast(joining_this_month) },
+        { name: t.leaving, value: atLeast(leaving_soon) },
         { name: t.notInvited, value: number.format(invites.not_invited) },
         { name: t.openPositions, value: number.format(positions.open) },
         { name: t.openChecklists, value: number.format(checklists.open) },
@@ -123,7 +127,7 @@ const places: Readonly<Record<string, Place>> = {
   invite_people: ['people', { has_login: 'false' }],
   unit_heads: ['units'],
   personal_details: [undetailedPath],
-  no_manager: ['people', { has_manager: 'false' }],
+  no_manager: ['people', { has_manager: 'false', status: 'active' }],
 }
 
 function countedItem(request: AppRequest, { kind, count }: Need): Item {

@@ -1,3 +1,5 @@
+import { today, type Day } from '../../../domain/day.ts'
+import { peopleFilter } from '../../../domain/directory.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Result } from '../../../actions/action.ts'
 import type { Values } from '../../forms/values.ts'
@@ -45,7 +47,7 @@ export const peoplePage: Page = async (request) => {
       told && problems(t.refused, told.all),
       form,
       found && (found.people.length > 0 ? rowsOf(request, found, values) : nobody(request, found, values)),
-      found && found.total > 0 && exportRow(request, values),
+      found && found.total > 0 && exportRow(request, found, values),
     ]),
   }
 }
@@ -143,10 +145,14 @@ function nobody(request: AppRequest, { did_you_mean: similar }: Found, values: V
   )
 }
 
-function exportRow(request: AppRequest, { as_of: asOf, status }: Values): Child {
-  const t = peopleTexts[request.language]
+/** The way to a file of the day and the status of the list. Where none is chosen, the list may have another one than a file has. */
+function exportRow(request: AppRequest, { as_of: shown }: Found, values: Values): Child {
+  const { language, runtime, organization } = request
+  const t = peopleTexts[language]
   if (!allows(request, 'org_people_export_csv')) return undefined
-  const given = Object.entries({ as_of: asOf, status }).filter(
+  const now = today(runtime.clock(), organization.timeZone)
+  const { status } = peopleFilter(values as Parameters<typeof peopleFilter>[0], shown as Day, now)
+  const given = Object.entries({ as_of: values['as_of'], status }).filter(
     (one): one is [string, string] => typeof one[1] === 'string',
   )
   return html`<div class="row">

@@ -92,7 +92,9 @@ export async function personScreen(
             'pay',
             t.pay,
             sees(pay, () =>
-              payOf(request, payNow(person, pay!), of([ofPay?.add]), (row) => of([ofPay?.rows.get(row)])),
+              payOf(request, payNow(pay!, history, today), of([ofPay?.add]), (row) =>
+                of([ofPay?.rows.get(row)]),
+              ),
             ),
           ),
           !isErased && checklistsOf(request, loaded.checklists, id, back),
@@ -111,9 +113,13 @@ export async function personScreen(
   }
 }
 
-/** The pay of a person: somebody who has left earns nothing now, whatever the last row says. */
-const payNow = ({ status }: Person, pay: Pay): Pay =>
-  status === 'terminated' ? { ...pay, current: null } : pay
+/** The pay of a person: who does not work here today earns nothing now, whatever the last row says and whichever day is shown. */
+const payNow = (pay: Pay, history: History | undefined, today: string): Pay =>
+  history?.employments.some(
+    ({ start_date: from, last_day: to }) => from <= today && (to === null || to >= today),
+  )
+    ? pay
+    : { ...pay, current: null }
 
 /** The day it is at the company. */
 export const todayOf = ({ runtime, organization }: AppRequest): string =>

@@ -154,7 +154,7 @@ function customFacts(request: AppRequest, person: Person, fields: readonly Field
   ]
 }
 
-/** The login of a person: the state of it, and open invites. */
+/** The login of a person, if there is one, and open invites. The members say whether it is disabled: this may not sound as if it were not. */
 export function loginOf(
   request: AppRequest,
   { has_login: has }: Person,
@@ -165,7 +165,7 @@ export function loginOf(
   return section(
     'login',
     t.login,
-    html`<p>${has ? badge(t.canSignIn, 'good') : badge(t.cannotSignIn)}</p>`,
+    html`<p>${badge(has ? t.hasLogin : t.hasNoLogin)}</p>`,
     !has &&
       invites &&
       invites.length > 0 &&

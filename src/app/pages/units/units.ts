@@ -105,7 +105,7 @@ function row(request: AppRequest, unit: Unit): Omit<Branch, 'below'> {
     note: head ? [t.leads, ' ', show(request, 'person', head)] : t.noLead,
     end: [
       member_count > 0 && allows(request, 'org_people_list')
-        ? html`<a href=${pathTo(request, 'people', { unit_id: id })}>${people}</a>`
+        ? html`<a href=${pathTo(request, 'people', { unit_id: id, status: 'active' })}>${people}</a>`
         : html`<span>${people}</span>`,
       more(t.actions, name, waysOf(request, unit)),
     ] satisfies Child,
