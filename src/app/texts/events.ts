@@ -24,6 +24,8 @@ export const germanEvents: Readonly<Record<string, string>> = {
   'location.created': 'Ein Standort wurde angelegt.',
   'location.updated': 'Name, Anschrift oder andere Angaben eines Standorts wurden geändert.',
   'member.disabled': 'Ein Mitglied wurde gesperrt, auch weil die Person ausgeschieden ist.',
+  'member.enabled': 'Ein gesperrtes Mitglied wurde wieder zugelassen.',
+  'member.linked': 'Ein Zugang gehört jetzt zu einer anderen Person oder zu keiner.',
   'member.role_changed': 'Ein Mitglied hat eine andere Rolle bekommen.',
   'person.hired': 'Eine Person wurde mit ihrer ersten Stelle angelegt.',
   'person.job_changed': 'Die Stelle einer Person wurde ab einem Tag geändert.',
