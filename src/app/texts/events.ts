@@ -9,6 +9,7 @@ export const germanEvents: Readonly<Record<string, string>> = {
   'approval.requested': 'Eine Änderung wurde beantragt und wartet auf Freigabe.',
   'checklist.cancelled': 'Eine Checkliste wurde abgebrochen.',
   'checklist.completed': 'Keine Aufgabe einer Checkliste ist mehr offen.',
+  'checklist.reopened': 'In einer abgeschlossenen Checkliste ist wieder eine Aufgabe offen.',
   'checklist.started': 'Eine Checkliste wurde für jemanden begonnen.',
   'checklist.task_done': 'Eine Aufgabe einer Checkliste wurde erledigt.',
   'document.created': 'Ein Dokument wurde hinzugefügt.',
