@@ -5,6 +5,9 @@ import type { Problem } from './problems.ts'
 import { eachSchema, refName, resolveRef } from './schema.ts'
 import { personalData } from '../src/personal-data/register.ts'
 
+/** Characters of a description: webhooks/events.list answers it. */
+const longestDescription = 500
+
 const keys = ['group', 'subject', 'description', 'data', 'example']
 
 /** Every event is well formed, and contains nothing that only some of its readers may see. */
@@ -35,6 +38,8 @@ function checkEvent(type: string, file: SourceFile, report: (path: Path, message
     report([], `${type} must be <record>.<event> in lower-case words joined by _`)
   for (const key of ['group', 'description'])
     if (typeof value[key] !== 'string' || value[key].trim() === '') report([key], `${key} is missing`)
+  if (String(value['description']).trim().length > longestDescription)
+    report(['description'], `webhooks/events.list answers at most ${longestDescription} characters of it`)
   if (typeof value['subject'] !== 'string' || !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(value['subject']))
     report(['subject'], 'subject is the kind of record that the event is about, such as legal_entity')
   if (!isObject(value['data']) || value['data']['type'] !== 'object')

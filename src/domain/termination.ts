@@ -4,11 +4,11 @@ import { problem, type Problem } from '../errors.ts'
 import { warning, type Warning } from '../warnings.ts'
 import { firstOf, type Named } from './format-list.ts'
 
-/** The end of an employment, as the input gives it: left out, or a value. */
+/** The end of an employment, as the input gives it: left out, null for none, or a value. */
 export interface WantedEnd {
   lastDay: Day | null
-  type?: string | undefined
-  reason?: string | undefined
+  type?: string | null | undefined
+  reason?: string | null | undefined
 }
 
 /** An end that is taken back has neither type nor reason. */
@@ -20,8 +20,8 @@ export const wantedEndProblems = ({
   lastDay !== null
     ? []
     : [
-        ...(type === undefined ? [] : [problem('cancel_takes_no_reason', { field: 'type' })]),
-        ...(reason === undefined ? [] : [problem('cancel_takes_no_reason', { field: 'reason' })]),
+        ...(type ? [problem('cancel_takes_no_reason', { field: 'type' })] : []),
+        ...(reason ? [problem('cancel_takes_no_reason', { field: 'reason' })] : []),
       ]
 
 /** Names the rows that would begin after the last day, and are gone. */

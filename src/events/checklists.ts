@@ -68,6 +68,17 @@ export const checklistStarted = (about: RunOfPerson): DomainEvent<'checklist.sta
 export const checklistCompleted = (about: RunOfPerson): DomainEvent<'checklist.completed'> =>
   ofRun('checklist.completed', 'checklist_completed', about)
 
+/** The line of the log is that of the task. */
+export const checklistReopened = ({ run, personName }: RunOfPerson): DomainEvent<'checklist.reopened'> => ({
+  activity: [],
+  event: {
+    type: 'checklist.reopened',
+    subjectId: run.id,
+    personId: run.person_id,
+    data: dataOf({ run, personName }),
+  },
+})
+
 export const checklistCancelled = (about: RunOfPerson): DomainEvent<'checklist.cancelled'> =>
   ofRun('checklist.cancelled', 'checklist_cancelled', about)
 

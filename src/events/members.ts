@@ -81,7 +81,7 @@ export const memberDisabled = (member: MemberNow): DomainEvent<'member.disabled'
 })
 
 /** A member was let in again. */
-export const memberEnabled = (member: MemberNow): DomainEvent<never> => ({
+export const memberEnabled = (member: MemberNow): DomainEvent<'member.enabled'> => ({
   activity: [
     {
       summary: 'login_enabled',
@@ -89,6 +89,11 @@ export const memberEnabled = (member: MemberNow): DomainEvent<never> => ({
       changes: [{ field: 'status', before: 'disabled', after: 'active' }],
     },
   ],
+  event: {
+    type: 'member.enabled',
+    ...event(member),
+    data: { membership_id: member.membership_id, member: factsOf(member) },
+  },
 })
 
 /**
@@ -102,7 +107,7 @@ export const memberLinked = (
   member: MemberNow,
   before: { id: string; name: string } | null,
   other: { membership_id: string } | undefined,
-): DomainEvent<never> => {
+): DomainEvent<'member.linked'> => {
   const changes = (was: string | null, is: string | null) => [
     { field: 'person_id', before: personReference(was), after: personReference(is) },
   ]
@@ -132,6 +137,11 @@ export const memberLinked = (
           ]
         : []),
     ],
+    event: {
+      type: 'member.linked',
+      ...event(member),
+      data: { membership_id: member.membership_id, previous_person: before, member: factsOf(member) },
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { runStatus, type TaskStatus } from '../../domain/checklists.ts'
-import { checklistCompleted } from '../../events/checklists.ts'
+import { checklistCompleted, checklistReopened } from '../../events/checklists.ts'
 import type { DomainEvent } from '../../events/domain-event.ts'
 import { settleRun, type RunRow } from '../../queries/org/checklist-runs.ts'
 import type { ChangeContext } from '../change-context.ts'
@@ -20,7 +20,10 @@ export async function settleAfterTask(
   { db, now }: Pick<ChangeContext, 'db' | 'now'>,
   before: RunRow,
   { from, to }: TaskChange,
-): Promise<{ run: RunRow; completed: (personName: string) => DomainEvent<'checklist.completed'>[] }> {
+): Promise<{
+  run: RunRow
+  told: (personName: string) => DomainEvent<'checklist.completed' | 'checklist.reopened'>[]
+}> {
   const moved = (status: TaskStatus): number => Number(to === status) - Number(from === status)
   const counts = {
     done: before.done + moved('done'),
@@ -29,10 +32,12 @@ export async function settleAfterTask(
   }
   const status = runStatus(counts)
   const run: RunRow = { ...before, ...counts, status }
-  if (status === before.status) return { run, completed: () => [] }
+  if (status === before.status) return { run, told: () => [] }
   await settleRun(db, before.id, status, now)
   return {
     run,
-    completed: (personName) => (status === 'completed' ? [checklistCompleted({ run, personName })] : []),
+    told: (personName) => [
+      (status === 'completed' ? checklistCompleted : checklistReopened)({ run, personName }),
+    ],
   }
 }

@@ -36,9 +36,13 @@ export const helpOfPeople: Help = {
     'How someone is employed; their hours have fields of their own.',
   ],
   'How to reach a person privately.': ['Außerhalb der Arbeit.', 'Outside work.'],
-  'How an employment ends, for statistics.': ['Wie die Beschäftigung endet, für die Statistik.'],
-  "In the company's words; the person can read it in their job history.": [
-    'In den Worten des Unternehmens. Die Person kann es in ihrem Werdegang lesen.',
+  'How it ends, for statistics. Left out: as it was; null: not said.': [
+    'Wie die Beschäftigung endet, für die Statistik. Ohne Angabe bleibt es, wie es war.',
+    'How it ends, for statistics. Left out, it stays as it was.',
+  ],
+  "In the company's words; the person can read it in their job history. Left out: as it was; null: none.": [
+    'In den Worten des Unternehmens. Die Person kann es in ihrem Werdegang lesen. Ohne Angabe bleibt es, wie es war.',
+    "In the company's words. The person can read it in their job history. Left out, it stays as it was.",
   ],
   'In the order to call them. Replaces all of them; what is left out becomes null.': [
     'In der Reihenfolge, in der sie angerufen werden.',

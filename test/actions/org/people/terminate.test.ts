@@ -109,6 +109,22 @@ describe('org.people.terminate', () => {
     })
   })
 
+  it('takes back what was said of why, also once the employment is over', async () => {
+    for (const day of ['2026-09-30', '2026-05-31']) {
+      const { id } = await company.person()
+      await terminate(id, day, { type: 'dismissed', reason: 'Of somebody else' })
+      const answer = await terminate(id, day, { type: null, reason: null })
+      expect(answer.job).to.include({ valid_to: day, end_reason: null })
+      expect((await timeline(id)).employments[0]).to.include({ last_day: day, end_type: null })
+      expect(await codesOf(terminate(id, day, { type: null, reason: null }))).to.deep.equal([
+        ['last_day', 'ends_then_already'],
+      ])
+    }
+    const { id } = await company.person()
+    await terminate(id, '2026-09-30', { reason: 'Moves' })
+    expect((await terminate(id, null, { type: null, reason: null })).change).to.equal('cancel')
+  })
+
   it('takes a last day back that is not over, and tells it', async () => {
     const { id } = await company.person()
     await terminate(id, '2026-06-15', { type: 'mutual', reason: 'Agreed' })

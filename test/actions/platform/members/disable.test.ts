@@ -22,6 +22,17 @@ describe('platform.members.disable and enable', () => {
     expect(await admin.call('platform_members_enable', input)).to.include({ status: 'active' })
     await key.call('platform_whoami', {})
     await refused(web.call('platform_whoami', {}), 'unauthenticated')
+    const events = await readEvents(server.db, company)
+    expect(events.map(({ type }) => type)).to.deep.equal(['member.disabled', 'member.enabled'])
+    expect(events[1]!.payload).to.deep.include({
+      membership_id: member.membershipId,
+      member: {
+        id: member.membershipId,
+        person: { id: member.personId, name: 'Pat Person' },
+        role: 'hr',
+        status: 'active',
+      },
+    })
   })
 
   it('changes and records nothing the second time', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { besideTransaction, heldUp, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
@@ -32,6 +33,16 @@ describe('platform.members.link_person', () => {
       ['Linked {subject} to a login', personId],
       ['Unlinked {subject} from the login that they had', personId],
       ['Unlinked the login of {subject} from their person', personId],
+    ])
+    const person = { id: personId, name: 'Pat Person' }
+    const member = { id: one.membershipId, role: 'viewer', status: 'active' }
+    const events = await readEvents(server.db, company)
+    expect(events.map(({ type, payload }) => [type, payload])).to.deep.equal([
+      ['member.linked', { membership_id: member.id, previous_person: null, member: { ...member, person } }],
+      [
+        'member.linked',
+        { membership_id: member.id, previous_person: person, member: { ...member, person: null } },
+      ],
     ])
   })
 

@@ -1,8 +1,9 @@
 import { mostTasks, offsetFrom, taskDays } from '../../../../domain/checklists.ts'
 import { problem } from '../../../../errors.ts'
-import { taskAdded } from '../../../../events/checklists.ts'
+import { checklistReopened, taskAdded } from '../../../../events/checklists.ts'
 import { insertTasks, lockRun, type RunRow } from '../../../../queries/org/checklist-runs.ts'
 import { getTask } from '../../../../queries/org/checklist-tasks.ts'
+import { loadPeople } from '../../../../queries/org/references.ts'
 import { judgeAssignees, resolveAssignee } from '../../../../services/checklists/assignees.ts'
 import { settleAfterTask } from '../../../../services/checklists/settle.ts'
 import { showTask } from '../../../../views/checklists.ts'
@@ -40,8 +41,12 @@ async function run(ctx: Context<Id>, input: Input<Id>, run: RunRow): Promise<Res
       created_at: now,
     },
   ])
-  await settleAfterTask(ctx, run, { from: null, to: 'open' })
+  const settled = await settleAfterTask(ctx, run, { from: null, to: 'open' })
   const task = (await getTask(db, id, today))!
   ctx.record(taskAdded(task))
+  if (settled.run.status !== run.status) {
+    const people = await loadPeople(db, [run.person_id], today)
+    ctx.record(checklistReopened({ run: settled.run, personName: people.get(run.person_id)!.name }))
+  }
   return showTask(ctx, task)
 }

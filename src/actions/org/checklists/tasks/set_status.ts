@@ -43,6 +43,6 @@ async function run(
   ])
   const personName = people.get(before.person_id)!.name
   ctx.record(taskResolved(before, after!, { run: settled.run, personName }))
-  for (const domainEvent of settled.completed(personName)) ctx.record(domainEvent)
+  for (const domainEvent of settled.told(personName)) ctx.record(domainEvent)
   return showTask(ctx, after!)
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../../support/activity.ts'
+import { readEvents } from '../../../../support/events.ts'
 import { refused } from '../../../../support/expect.ts'
 import { useServer } from '../../../../support/server.ts'
 
@@ -37,6 +38,11 @@ describe('org.checklists.tasks.add', () => {
       },
     })
     expect([later.due_date, later.description]).to.deep.equal(['2026-06-20', 'All\nrooms'])
+    const [reopened, ...more] = (await readEvents(server.db, company)).filter(
+      ({ type }) => type === 'checklist.reopened',
+    )
+    expect(reopened!.payload).to.deep.nested.include({ run_id: run.id, 'run.status': 'open' })
+    expect(more).to.deep.equal([])
     const lines = await activityOf(server, company, 'org.checklists.tasks.add')
     expect(lines).to.have.length(2)
     expect(JSON.stringify(lines)).not.to.include('Clean')

@@ -52,9 +52,12 @@ describe('org.checklists.tasks.set_status', () => {
       'checklist.started',
       'checklist.task_done',
       'checklist.completed',
+      'checklist.reopened',
       'checklist.task_done',
       'checklist.completed',
     ])
+    const reopened = (await readEvents(server.db, company)).find(({ type }) => type === 'checklist.reopened')
+    expect(reopened!.payload).to.deep.nested.include({ run_id: run.id, 'run.status': 'open' })
     const event = (await readEvents(server.db, company)).find(({ type }) => type === 'checklist.task_done')
     expect(event!.payload).to.deep.include({ task_id: pack, run_id: run.id })
     expect((event!.payload as { task: object }).task).to.deep.include({ key: 'pack', title: 'Pack' })
