@@ -246,6 +246,14 @@ describe('codegen refuses an event that is not in order', () => {
       says: 'description is missing',
     },
     {
+      what: 'a description of an event that the list of events cannot answer',
+      file: created,
+      from: 'description: A box was added.',
+      to: `description: A box was ${'really '.repeat(70)}added.`,
+      at: 'description:',
+      says: 'webhooks/events.list answers at most 500 characters of it',
+    },
+    {
       what: 'a subject that is no kind of record',
       file: created,
       from: 'subject: box',
