@@ -25,7 +25,7 @@ export function factsOfTools(tools: Json): Facts {
   return facts
 }
 
-/** Those of an action are compared with it. A tool has others for how many rows come at once, which may change. */
+/** The schema without defaults: an action's are compared with it, and a tool's others say how many rows come at once, which may change. */
 function withoutDefaults(schema: JsonObject | Json): JsonObject {
   const { default: _default, ...others } = isObject(schema) ? schema : {}
   const properties = entries(others['properties']).map(([name, one]) => [name, withoutDefaults(one)])
