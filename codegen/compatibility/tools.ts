@@ -26,7 +26,7 @@ export function factsOfTools(tools: Json): Facts {
 }
 
 /** The schema without defaults: an action's are compared with it, and a tool's others say how many rows come at once, which may change. */
-function withoutDefaults(schema: JsonObject | Json): JsonObject {
+function withoutDefaults(schema: Json): JsonObject {
   const { default: _default, ...others } = isObject(schema) ? schema : {}
   const properties = entries(others['properties']).map(([name, one]) => [name, withoutDefaults(one)])
   return {

@@ -50,15 +50,16 @@ const line = (
   changes,
 })
 
-type RunEvent = 'checklist.started' | 'checklist.completed' | 'checklist.cancelled'
+type RunEvent = 'checklist.started' | 'checklist.completed' | 'checklist.reopened' | 'checklist.cancelled'
 
+/** @param summary of the line in the log; null where another line of the call tells it */
 const ofRun = <Type extends RunEvent>(
   type: Type,
-  summary: PlainSummary,
+  summary: PlainSummary | null,
   about: RunOfPerson,
 ): DomainEvent<Type> =>
   ({
-    activity: [line(summary, about.run)],
+    activity: summary === null ? [] : [line(summary, about.run)],
     event: { type, subjectId: about.run.id, personId: about.run.person_id, data: dataOf(about) },
   }) as DomainEvent<Type>
 
@@ -68,16 +69,8 @@ export const checklistStarted = (about: RunOfPerson): DomainEvent<'checklist.sta
 export const checklistCompleted = (about: RunOfPerson): DomainEvent<'checklist.completed'> =>
   ofRun('checklist.completed', 'checklist_completed', about)
 
-/** The line of the log is that of the task. */
-export const checklistReopened = ({ run, personName }: RunOfPerson): DomainEvent<'checklist.reopened'> => ({
-  activity: [],
-  event: {
-    type: 'checklist.reopened',
-    subjectId: run.id,
-    personId: run.person_id,
-    data: dataOf({ run, personName }),
-  },
-})
+export const checklistReopened = (about: RunOfPerson): DomainEvent<'checklist.reopened'> =>
+  ofRun('checklist.reopened', null, about)
 
 export const checklistCancelled = (about: RunOfPerson): DomainEvent<'checklist.cancelled'> =>
   ofRun('checklist.cancelled', 'checklist_cancelled', about)

@@ -52,10 +52,7 @@ export const lasts = (personId: string, date: string, day: string): string => `e
      where e.org_id = $1 and e.person_id = ${personId} and e.start_date <= ${date}
        and (e.last_day is null or e.last_day >= greatest(${date}, ${day})))`
 
-/**
- * The condition that somebody comes to an employment: that of somebody who will not ends on its first day, as the first row of
- * a history stays.
- */
+/** The condition that an employment was not called off: because its first row stays, that is done by an end on its first day. */
 export const comes = (employment: string): string =>
   `${employment}.last_day is distinct from ${employment}.start_date`
 

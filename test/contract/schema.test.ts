@@ -8,6 +8,7 @@ import type { Company } from '../support/company.ts'
 import { expectGolden } from '../support/golden.ts'
 import { idKinds, makeId } from '../support/ids.ts'
 import { linkAccount } from '../support/sign-in.ts'
+import { inUndoneTransaction } from '../support/race.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { useServer } from '../support/server.ts'
 
@@ -321,15 +322,7 @@ describe('the database keeps organizations apart', () => {
     )
   })
 
-  /** Does `work` in a transaction with the owner's login, and rolls it back. */
-  async function undone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await server.db.connect()
-    try {
-      await client.query('begin')
-      return await work(client)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
+  /** Does `work` with the owner's login, and rolls it back. */
+  const undone = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    inUndoneTransaction(server.db, work)
 })

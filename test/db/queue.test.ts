@@ -1,23 +1,16 @@
 import { expect } from 'chai'
 import type pg from 'pg'
 import { migrate } from '../../src/db/migrate.ts'
+import { inUndoneTransaction } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 /** The application reaches the job queue through one function, whose owner may do nothing else. */
 describe('enqueue_job', () => {
   const server = useServer()
 
-  /** Does `work` in a transaction with the owner's login, and rolls it back. */
-  async function undone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await server.db.connect()
-    try {
-      await client.query('begin')
-      return await work(client)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
+  /** Does `work` with the owner's login, and rolls it back. */
+  const undone = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    inUndoneTransaction(server.db, work)
   const as = (role: string, statement: string, values: unknown[] = []) =>
     undone(async (client) => {
       await client.query(`set local role ${role}`)

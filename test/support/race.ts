@@ -75,8 +75,8 @@ export async function countBlocked(db: pg.Pool): Promise<number> {
   return rows.length
 }
 
-/** Does something beside another connection, in whose transaction locks are held. What it has not committed is rolled back. */
-export async function besideTransaction<T>(
+/** Does something in a transaction of another connection, whose locks others meet. What it has not committed is rolled back. */
+export async function inUndoneTransaction<T>(
   db: pg.Pool,
   work: (other: pg.PoolClient) => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { announce, pdf } from '../../support/documents.ts'
 import { CallError, type TestClient } from '../../support/client.ts'
 import { makeRequest } from '../../support/approvals.ts'
-import { besideTransaction, heldUp, untilBlocked } from '../../support/race.ts'
+import { inUndoneTransaction, heldUp, untilBlocked } from '../../support/race.ts'
 import { useServer } from '../../support/server.ts'
 
 /** Somebody who has left, with a checklist, while others write about them. */
@@ -117,7 +117,7 @@ describe('an erasure beside another call about the same person', () => {
     const owner = await company.as('owner', 'web')
     const about = await company.person({ start_date: '2020-01-01', last_day: '2023-12-31' })
     const ids = [company.id, await makeRequest(server, company, { about })]
-    await besideTransaction(server.db, async (other) => {
+    await inUndoneTransaction(server.db, async (other) => {
       // As a rejection: the request, and then its steps.
       await other.query('select 1 from approval_requests where org_id = $1 and id = $2 for update', ids)
       const erased = owner.call('org_people_erase', { person_id: about.id })

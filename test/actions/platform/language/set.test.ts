@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
-import { besideTransaction, untilBlocked } from '../../../support/race.ts'
+import { inUndoneTransaction, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.language.set', () => {
@@ -84,7 +84,7 @@ describe('platform.language.set', () => {
     const company = await server.company()
     const member = await company.member('viewer')
     const client = await company.key(member)
-    await besideTransaction(server.db, async (other) => {
+    await inUndoneTransaction(server.db, async (other) => {
       // As a change of the password: the member, and then the login.
       await other.query('select 1 from memberships where org_id = $1 and id = $2 for no key update', [
         company.id,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
-import { besideTransaction, heldUp, untilBlocked } from '../../../support/race.ts'
+import { inUndoneTransaction, heldUp, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.members.link_person', () => {
@@ -153,7 +153,7 @@ describe('platform.members.link_person', () => {
     const company = await server.company()
     const [admin, member] = [await company.as('admin'), await company.member('viewer')]
     const input = { membership_id: member.membershipId, person_id: (await company.person()).id }
-    await besideTransaction(server.db, async (other) => {
+    await inUndoneTransaction(server.db, async (other) => {
       // As a call that stores what the member made, and asks at its end whether they still may.
       const lock = (how: string) =>
         other.query(`select 1 from memberships where id = $1 ${how}`, [member.membershipId])

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { enter } from '../../../support/access.ts'
 import { refused } from '../../../support/expect.ts'
 import { makeId } from '../../../support/ids.ts'
-import { besideTransaction, untilBlocked } from '../../../support/race.ts'
+import { inUndoneTransaction, untilBlocked } from '../../../support/race.ts'
 import { until } from '../../../support/wait.ts'
 import { subscribe, useReceiver } from '../../../support/webhooks.ts'
 
@@ -78,7 +78,7 @@ describe('webhooks.deliveries.resend: deliveries', () => {
     const company = await server.company()
     const scene = await enter(server, company, { role: 'owner', kind: 'web', person: false })
     const delivery_id = await makeId(scene, 'webhook_delivery')
-    await besideTransaction(server.db, async (sweep) => {
+    await inUndoneTransaction(server.db, async (sweep) => {
       await sweep.query('select 1 from webhook_endpoints where org_id = $1 for no key update', [company.id])
       const call = scene.client.call('webhooks_deliveries_resend', { delivery_id })
       await untilBlocked(server.db, call)
