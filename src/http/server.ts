@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { ConfigError } from '../config/error.ts'
 import { cutStalledReaders, limitConnections, serverOptions } from './connections.ts'
 import { answerRefusals, type Refusals } from './protocol.ts'
@@ -46,6 +47,46 @@ export async function listen(options: ListenOptions, serve: RequestListener): Pr
   return server
 }
 
+/** Milliseconds that the last connections have, at most, before the port closes. */
+const lastConnectionsMs = 100
+
+/** Milliseconds of a round of the event loop in which nothing was done. */
+const emptyRoundMs = 1
+
+/**
+ * Accepts the connections that the kernel holds for the port: closing it resets them, and a proxy may not send their calls
+ * a second time. Requests wait meanwhile, so that no work comes between the last look and the close of the port.
+ *
+ * @returns what serves the requests that waited
+ */
+async function acceptLastConnections(server: Server): Promise<() => void> {
+  const serve = server.listeners('request') as RequestListener[]
+  const waiting: Parameters<RequestListener>[] = []
+  let accepted = 0
+  const count = () => accepted++
+  server
+    .removeAllListeners('request')
+    .on('request', (...call: Parameters<RequestListener>) => waiting.push(call))
+  server.on('connection', count)
+  // The round that is under way may have looked at the port already.
+  await nextRound()
+  const begun = performance.now()
+  let now = begun
+  let isEmpty = false
+  while (!isEmpty && now - begun < lastConnectionsMs) {
+    const [before, since] = [accepted, now]
+    await nextRound()
+    now = performance.now()
+    isEmpty = accepted === before && now - since < emptyRoundMs
+  }
+  server.off('connection', count)
+  return () => {
+    server.removeAllListeners('request')
+    for (const listener of serve) server.on('request', listener)
+    for (const call of waiting) server.emit('request', ...call)
+  }
+}
+
 /**
  * Closes the server. Requests under way get their answer, and each connection is closed after it.
  *
@@ -54,8 +95,10 @@ export async function listen(options: ListenOptions, serve: RequestListener): Pr
  */
 export async function close(server: Server, hurry: AbortSignal, idleMs = 0): Promise<void> {
   const closed = once(server, 'close')
+  const serveWaiting = await acceptLastConnections(server)
   // The `close` of an HTTP server closes idle connections at once.
   TcpServer.prototype.close.call(server)
+  serveWaiting()
   const begun = performance.now()
   const closeIdle = () => {
     if (performance.now() - begun >= idleMs) server.closeIdleConnections()

@@ -12,7 +12,8 @@ export class Balancer {
   /** The addresses of the processes. */
   readonly targets: string[]
   #server = createServer((request, response) => void this.#serve(request, response))
-  #agent = new Agent({ keepAliveTimeout: 2000, keepAliveMaxTimeout: 2000, keepAliveTimeoutThreshold: 0 })
+  // Of longer times undici keeps its own account, which falls behind by more than a second while the process is busy.
+  #agent = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000, keepAliveTimeoutThreshold: 0 })
   #turn = 0
 
   constructor(targets: string[]) {
