@@ -441,6 +441,8 @@ describe('pages with script', () => {
         await dialog.getByRole('button', { name: 'Archive a unit' }).click()
         await page.waitForURL((url) => url.pathname.endsWith('/manage/units') && url.searchParams.has('done'))
         await page.getByText('Archived the unit Research.').waitFor()
+        // Who does not see the page hears what was done.
+        await until('the focus', async () => (await focused(page)) === 'Archived the unit Research.')
       })
     })
 
