@@ -4,7 +4,7 @@ import { actions, type Action, type ActionId } from '../generated/actions.ts'
 import type { Child } from '../html/html.ts'
 import { recordName } from './forms/sources.ts'
 import type { Values } from './forms/values.ts'
-import { notice } from './parts/notice/part.ts'
+import { outcome } from './parts/notice/part.ts'
 import { allows, call, type AppRequest } from './request.ts'
 import { appTexts } from './texts/app.ts'
 import { titleOfForm } from './texts/labels.ts'
@@ -36,12 +36,12 @@ export async function doneNotice(request: AppRequest): Promise<Child> {
   const { search, language } = request
   const t = appTexts[language]
   const done = search.get('done') ?? ''
-  if (done === 'welcome') return notice(t.welcome, 'good')
-  if (done === fileKept) return notice(t.fileKept, 'good')
+  if (done === 'welcome') return outcome(t.welcome)
+  if (done === fileKept) return outcome(t.fileKept)
   const [id = '', chosen = '', record = ''] = done.split(':')
-  if (isAction(id)) return notice(t.done(await titleOf(request, id, chosen, record)), 'good')
+  if (isAction(id)) return outcome(t.done(await titleOf(request, id, chosen, record)))
   const summary = await doneSummary(request, done)
-  return summary !== undefined && notice(`${summary}.`, 'good')
+  return summary !== undefined && outcome(`${summary}.`)
 }
 
 const isAction = (word: string): word is ActionId => Object.hasOwn(actions, word)

@@ -23,8 +23,9 @@ export async function askToSignIn(request: PageRequest): Promise<void> {
   redirect(ctx, withReturnTo(`/${organization.slug}`, wayBack(ctx, organization.slug)))
 }
 
+/** The address that was asked for. That of a form of a file says what the file is about. */
 const wayBack = (ctx: Koa.Context, slug: string): string =>
-  safeReturnTo(ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path, slug) ?? startOf(slug)
+  safeReturnTo(ctx.path + ctx.search, slug) ?? startOf(slug)
 
 /** The controls of a form of our own; undefined for one of another site, for files, and for what is too large. */
 async function readTyped({ ctx, runtime }: PageRequest): Promise<URLSearchParams | undefined> {

@@ -28,6 +28,8 @@ import { valueName } from './texts/labels.ts'
 /** The content of a page: its head, and what stands below. */
 export interface Screen extends Head {
   body: Child
+  /** The title in the tab; left out: that of the head. */
+  tab?: string
   /** Left out: 200. */
   status?: number
   /** Above the head, in place of what the address says was done. */

@@ -123,6 +123,10 @@ export const linkButton = (
 export const notice = (text: Child, kind: 'good' | 'plain' | 'warn' = 'plain'): Child =>
   html`<div class=${`notice ${kind}`} role="status">${text}</div>`
 
+/** A message on what was just done. It takes the focus: a page says nothing by itself of what stands in it when it opens. */
+export const outcome = (text: Child): Child =>
+  html`<div class="notice good" role="status" tabindex="-1" autofocus>${text}</div>`
+
 /**
  * Problems at the top of a form: it takes the focus, so keyboard and screen reader begin there, and leads to each field
  * with a problem.

@@ -136,7 +136,7 @@ describe('the app', () => {
     expect((await openPage(server, hr, there)).text).to.include('Changed the unit Science.')
     expect((await openPage(server, hr, there, { 'Accept-Language': 'de' })).text).to.include('Science')
     const noticeOf = async (word: string, client = hr) =>
-      /role="status">([^<]*)</.exec((await openPage(server, client, `${back}?done=${word}`)).text)?.[1]
+      /role="status"[^>]*>([^<]*)</.exec((await openPage(server, client, `${back}?done=${word}`)).text)?.[1]
     expect(await noticeOf('org_units_update')).to.equal('Done: Change a unit.')
     expect(await noticeOf(`org_units_update::${unit_id}`)).to.equal('Done: Change a unit: Science.')
     // Neither what does not exist, nor what the reader may not list, has a name.

@@ -104,6 +104,34 @@ describe('the pages of documents', () => {
     expect((await send(`${server.baseUrl}${link}`)).bytes.equals(bytes)).to.equal(true)
   })
 
+  it('say beside a field what is wrong with it, and lead to it from the top', async () => {
+    const hr = await company.as('hr', 'web')
+    const sent = { title: 'x'.repeat(300), new_category: 'y'.repeat(300), expires_on: '2026-99-99' }
+    const { status, text } = await add(hr, 'manage/documents/add', sent)
+    expect(status).to.equal(422)
+    for (const [id, label] of Object.entries({
+      title: 'Title',
+      new_category: 'Another category',
+      expires_on: 'Valid until',
+    })) {
+      expect(text, id).to.include(`<a href="#${id}">${label}: `).and.include(`id="${id}-error"`)
+      expect(text, id).to.match(new RegExp(`<input\\s[^>]*id="${id}"[^>]*aria-invalid="true"`))
+    }
+    expect(text).to.not.match(/<input\s[^>]*id="file"[^>]*aria-invalid/)
+  })
+
+  it('lead whoever was signed out meanwhile back to the form about the same person', async () => {
+    const { id } = await company.person({ given_name: 'Ada', family_name: 'Lovelace' })
+    const hr = await company.as('hr', 'web')
+    const opened = await openPage(server, hr, `/${company.slug}/manage/documents/add?person_id=${id}`)
+    const { action, values } = formWith(opened.text, 'Add it')
+    const path = action.slice(`/${company.slug}/`.length)
+    const { status, location } = await add(server.anonymous(), path, Object.fromEntries(values))
+    expect(status).to.equal(303)
+    const back = new URL(location!, server.baseUrl).searchParams.get('return_to')!
+    expect((await openPage(server, hr, back)).text).to.include('Add a document about Ada Lovelace')
+  })
+
   it('add the largest file that may be kept', async () => {
     const hr = await company.as('hr', 'web')
     const bytes = Buffer.alloc(25 * 1024 * 1024, 'a line\n')

@@ -197,6 +197,31 @@ describe('pages with script', () => {
         await field.fill('Atlantis')
         await page.keyboard.press('Tab')
         expect([await valueOf(page, 'country'), await field.inputValue()]).to.deep.equal(['DE', 'Germany'])
+        // A name that is typed to its end is chosen, as in a list without script.
+        await field.fill('cote d’ivoire')
+        await page.keyboard.press('Tab')
+        expect([await valueOf(page, 'country'), await field.inputValue()]).to.deep.equal([
+          'CI',
+          'Côte d’Ivoire',
+        ])
+      })
+    })
+
+    it('tell screen readers of their own options, also after the search of everything was open', async () => {
+      await company.person({ given_name: 'Grace', family_name: 'Hopper' })
+      await open('manage/do/org/people.hire', async (page) => {
+        await page.keyboard.press('Control+k')
+        await optionsOf(page, 'dialog')
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+        await page.getByRole('combobox', { name: 'Manager' }).fill('hopp')
+        await optionsOf(page, 'main')
+        const told = (name: string) =>
+          page.evaluate<string>(
+            `document.getElementById(document.querySelector('[data-name=manager_id] [role=combobox]').getAttribute('${name}')).textContent`,
+          )
+        expect(await told('aria-activedescendant')).to.include('Grace Hopper')
+        expect(await told('aria-controls')).to.include('Grace Hopper')
       })
     })
 
@@ -416,6 +441,8 @@ describe('pages with script', () => {
         await dialog.getByRole('button', { name: 'Archive a unit' }).click()
         await page.waitForURL((url) => url.pathname.endsWith('/manage/units') && url.searchParams.has('done'))
         await page.getByText('Archived the unit Research.').waitFor()
+        // Who does not see the page hears what was done.
+        await until('the focus', async () => (await focused(page)) === 'Archived the unit Research.')
       })
     })
 
@@ -495,6 +522,8 @@ describe('pages with script', () => {
         await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
         await page.getByRole('button', { name: 'Add it' }).click()
         await page.getByRole('progressbar', { name: 'Sending the file' }).waitFor()
+        // To send it once more meanwhile does nothing.
+        await page.evaluate(`document.querySelector('form.card').requestSubmit()`)
         await (
           await until('the form is sent', () => held.shift())
         )()
@@ -505,6 +534,7 @@ describe('pages with script', () => {
       await page.getByRole('alert').waitFor()
       expect([await isSame(page), await valueOf(page, 'title')]).to.deep.equal([true, 'Rules of the house'])
       await choose('rules.pdf', pdf('rules'))
+      expect(held).to.deep.equal([])
       await page.waitForURL('**/manage/documents?*')
       expect(await page.getByRole('cell', { name: 'Rules of the house' }).count()).to.equal(1)
     })

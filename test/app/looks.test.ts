@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
-import { givePassword, setRules } from '../support/approvals.ts'
+import { actor, givePassword, setRules } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { htmlMistakes } from '../support/html.ts'
 import { findingsInEachLook, forEachLook } from '../support/looks.ts'
-import { signInOn, visit } from '../support/page-visits.ts'
+import { openPage } from '../support/app.ts'
+import { sessionCookie, signInOn, visit } from '../support/page-visits.ts'
+import { overflow } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
 
 /** The pages that axe looks at, below the address of a company. Add each page that is made by hand. */
@@ -184,4 +186,37 @@ describe('the pages of the app, as they look', () => {
       )
       expect(found).to.deep.equal([])
     })
+
+  it('fit a window of 320 pixels in the longer language, with all that is folded open', async () => {
+    await setRules(server, company, { job_change: 'hr', termination: 'hr' })
+    const { web, personId } = await actor(server, company, 'hr')
+    await company.person({ given_name: 'Ada', family_name: 'Lovelace', manager_id: personId })
+    await server.db.query(`update users set language = 'de' where org_id = $1`, [company.id])
+    const found: string[] = []
+    await visit(
+      browser,
+      server,
+      async (page) => {
+        await page.context().addCookies([sessionCookie(web, server.baseUrl)])
+        for (const address of addresses(ids)) {
+          await page.goto(`/${company.slug}/${address}`)
+          await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
+          found.push(...(await overflow(page)).map((one) => `${address} ${one}`))
+        }
+      },
+      { viewport: { width: 320, height: 640 } },
+    )
+    expect(found).to.deep.equal([])
+  })
+
+  it('have titles by which the tabs of a browser are told apart', async () => {
+    const { web } = await actor(server, company, 'hr')
+    const titles = await Promise.all(
+      ['home', 'manage', 'profile', 'pay', 'team', 'tasks', 'documents'].map(async (path) => {
+        const { text } = await openPage(server, web, `/${company.slug}/${path}`)
+        return /<title>([^<]*)</.exec(text)![1]!
+      }),
+    )
+    expect(new Set(titles).size, titles.join()).to.equal(titles.length)
+  })
 })

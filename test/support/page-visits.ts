@@ -196,14 +196,16 @@ const onlyViolations = { resultTypes: ['violations'], selectors: false }
  * What axe finds on a page, as lines. The context must bypass the content security policy, for axe is a script.
  *
  * @param rules or tags of rules; left out: all
+ * @param also rules that axe leaves out by itself
  */
-export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
+export async function axeFindings(page: Page, rules?: string[], also: string[] = []): Promise<string[]> {
   if (!haveAxe.has(page)) await page.addInitScript(axe)
   haveAxe.add(page)
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe)
+  const enabled = Object.fromEntries(also.map((rule) => [rule, { enabled: true }]))
   // The whole report of axe is long: it costs more to bring here than many rules cost.
   const found = await page.evaluate<string[]>(
-    `axe.run(${JSON.stringify({ ...(rules && { runOnly: rules }), ...onlyViolations })}).then(({ violations }) =>
+    `axe.run(${JSON.stringify({ ...(rules && { runOnly: rules }), rules: enabled, ...onlyViolations })}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' ')))`,
   )
   return found.map((one) => `${new URL(page.url()).pathname} ${one}`)

@@ -45,9 +45,13 @@ function replaceList(place: Element, select: HTMLSelectElement): void {
   input.addEventListener('click', () => void open(''))
   input.addEventListener('focus', () => input.select())
   input.addEventListener('blur', () => {
-    const none = options.find(({ value }) => value === '')
-    if (input.value.trim() === '' && none && select.value !== '') {
-      select.value = ''
+    // A name that was typed to its end is chosen, and nothing where nothing is a choice; other words go.
+    const typed = plain(input.value).trim()
+    const named = options.filter(({ value, label }) =>
+      typed === '' ? value === '' : plain(label).trim() === typed,
+    )
+    if (named.length === 1 && named[0]!.value !== select.value) {
+      select.value = named[0]!.value
       tell(select)
     }
     input.value = chosen()

@@ -4,6 +4,7 @@ import { addressOf, load, replacePage } from './shared/load.ts'
 /** The progress of a form with a file, in the form: what the browser itself shows is easily missed. */
 class Upload extends HTMLElement {
   #gone = new AbortController()
+  #isSending = false
 
   connectedCallback(): void {
     const { signal } = (this.#gone = new AbortController())
@@ -17,6 +18,9 @@ class Upload extends HTMLElement {
 
   async #send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
     event.preventDefault()
+    // A file that is sent twice would be kept twice.
+    if (this.#isSending) return
+    this.#isSending = true
     const { sending = '', checking = '' } = this.dataset
     const text = element('p', { role: 'status' }, sending)
     const bar = element('progress', { max: '1', 'aria-label': sending })

@@ -2,7 +2,7 @@ import { isOpenFor } from '../../auth/problems.ts'
 import { signOut } from '../../auth/sessions.ts'
 import { startOf } from '../../domain/return-to.ts'
 import { beginVisit, readSession, setCookie } from '../../http/browser.ts'
-import { linkButton, notice, problems } from '../form.ts'
+import { linkButton, notice, outcome, problems } from '../form.ts'
 import { html } from '../html.ts'
 import type { Child } from '../../html/html.ts'
 import { formatDay } from '../language.ts'
@@ -42,7 +42,7 @@ export async function sendAccount(request: MemberRequest, shown: FormState, stat
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead"><span>${caller.user.displayName}</span><span>${caller.user.email}</span></p>
-    ${shown.done && notice(shown.done, 'good')} ${shown.problem && problems(shown.problem, shown.fields)}
+    ${shown.done && outcome(shown.done)} ${shown.problem && problems(shown.problem, shown.fields)}
     ${!open && notice(paused(request), 'warn')} ${logins} ${sessions} ${access}
   `
   sendInside(request, t.title, body, status)

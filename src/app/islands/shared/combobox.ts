@@ -18,7 +18,12 @@ export interface Search {
 /** The milliseconds that somebody stops typing, before words are searched for. */
 const pause = 150
 
-let made = 0
+/** An id that no element of the page has. Each script counts for itself: those of the others are asked for. */
+function freeId(): string {
+  let count = 1
+  while (document.getElementById(`options-${count}`)) count += 1
+  return `options-${count}`
+}
 
 /**
  * Makes a combobox of a field (ARIA: list autocomplete with manual selection). The newest search wins; older ones are aborted.
@@ -26,7 +31,7 @@ let made = 0
  * @param place gets the list of options
  */
 export function combobox(input: HTMLInputElement, place: Element, { label, find, choose }: Search) {
-  const id = `options-${++made}`
+  const id = freeId()
   const list = element('ul', { role: 'listbox', id, 'aria-label': label, class: 'options' })
   const status = announcer()
   let options: readonly Option[] = []

@@ -16,6 +16,7 @@ import type { Page, Screen } from '../../page.ts'
 import { call, pathTo, perform, type AppRequest } from '../../request.ts'
 import { valueName } from '../../texts/labels.ts'
 import { requireOwnForm } from '../actions/sent.ts'
+import { controlAt, labelsOf } from './controls.ts'
 import { categoryName } from './table.ts'
 import { documentTexts } from './texts.ts'
 
@@ -84,7 +85,7 @@ export const sendAdded: Page = async (request) => {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'not_found') throw error
     ctx.state['failure'] = error
-    return again(problemsOf(error, language).all.map(({ text }) => ({ id: 'file', text })))
+    return again(problemsOf(error, language).all.map(({ id, text }) => ({ id: controlAt(id, values), text })))
   }
 }
 
@@ -183,32 +184,49 @@ function form(
 ): Screen {
   const { language, side } = request
   const t = documentTexts[language]
+  const labels = labelsOf(language)
+  const told = found.map(({ id = '', text }) => ({
+    id,
+    text: id === 'file' ? text : [labels[id], ': ', text],
+  }))
+  const errors = new Map(found.map(({ id = '', text }) => [id, text]))
+  const { personId: person_id, fieldKey: field_key, back } = purpose
+  // Whoever signs in again comes back to a form about the same.
+  const address = { person_id, field_key, ...(back !== pathTo(request, 'documents') && { back }) }
   return {
     title: facts.title,
     lead: leadOf(request, facts),
     trail: [{ text: facts.person ?? (side === 'me' ? t.ownTitle : t.title), href: purpose.back }],
     body: [
-      found.length > 0 && problems(t.problems(found.length), [...found, { text: t.again }]),
+      found.length > 0 && problems(t.problems(found.length), [...told, { text: t.again }]),
       guard(
         { isTyped: found.length > 0 },
         html`
           <form
             class="card form"
             method="post"
-            action=${pathTo(request, 'documents/add')}
+            action=${pathTo(request, 'documents/add', address)}
             enctype="multipart/form-data"
           >
-            ${carried('person_id', purpose.personId)}${carried('field_key', purpose.fieldKey)}${carried('back', purpose.back)}
+            ${carried('person_id', person_id)}${carried('field_key', field_key)}${carried('back', back)}
             ${field({
               id: 'file',
               label: t.file,
+              error: errors.get('file'),
               help: facts.kinds
                 ? t.fieldHelp(facts.kinds.map((kind) => t.kinds[kind]).join(', '), facts.maxMb)
                 : t.fileHelp(facts.maxMb),
-              control: ({ id, describedBy }) =>
-                html`<input type="file" id=${id} name="file" required aria-describedby=${describedBy} />`,
+              control: ({ id, describedBy, invalid }) =>
+                html`<input
+                  type="file"
+                  id=${id}
+                  name="file"
+                  required
+                  aria-invalid=${invalid}
+                  aria-describedby=${describedBy}
+                />`,
             })}
-            ${purpose.fieldKey === undefined && details(request, facts, values)}
+            ${purpose.fieldKey === undefined && details(request, facts, values, errors)}
             <x-upload data-sending=${t.sending} data-checking=${t.checking}></x-upload>
             <div class="buttons">
               ${submit({ text: t.send, kind: 'main' })}${linkButton(purpose.back, { text: t.cancel })}
@@ -228,44 +246,42 @@ function leadOf(request: AppRequest, { person, tier }: Facts): Child {
   return person === undefined && html`${t.companyLead} <a href=${pathTo(request, 'people')}>${t.toPeople}</a>`
 }
 
-function details({ language, side }: AppRequest, facts: Facts, values: Values): Child {
+function details(
+  { language, side }: AppRequest,
+  facts: Facts,
+  values: Values,
+  errors: ReadonlyMap<string, Child>,
+): Child {
   const t = documentTexts[language]
-  const text = (name: string, label: string, help?: string, type?: 'date'): Child =>
+  const labels = labelsOf(language)
+  const about = (name: string) => ({ id: name, label: labels[name], error: errors.get(name) })
+  const text = (name: string, help?: string, type?: 'date'): Child =>
     field({
-      id: name,
-      label,
+      ...about(name),
       help,
       note: t.optional,
       control: (aria) => input(aria, { name, value: values[name] ?? '', ...(type && { type }) }),
     })
-  const choice = (
-    name: string,
-    label: string,
-    choices: readonly Choice[],
-    first = choices[0]!.value,
-  ): Child =>
-    field({ id: name, label, control: (aria) => select(aria, name, choices, values[name] ?? first) })
+  const choice = (name: string, choices: readonly Choice[], first = choices[0]!.value): Child =>
+    field({ ...about(name), control: (aria) => select(aria, name, choices, values[name] ?? first) })
   return [
-    text('title', t.titleField, t.titleHelp),
+    text('title', t.titleHelp),
     choice(
       'category',
-      t.category,
       facts.categories.map((name) => ({ value: name, label: categoryName(name, language) })),
       // What nobody chose is no contract.
       otherCategory,
     ),
-    text('new_category', t.newCategory, t.newCategoryHelp),
+    text('new_category', t.newCategoryHelp),
     side === 'manage' &&
       choice(
         'visibility',
-        t.sees,
         facts.visibilities.map((value) => ({ value, label: valueName(value, language) })),
       ),
-    text('expires_on', t.expires, undefined, 'date'),
+    text('expires_on', undefined, 'date'),
     side === 'manage' &&
       field({
-        id: 'notes',
-        label: t.notes,
+        ...about('notes'),
         note: t.optional,
         control: (aria) => textArea(aria, { name: 'notes', value: values['notes'] ?? '' }),
       }),

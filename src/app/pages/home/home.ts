@@ -40,6 +40,8 @@ export const home: Page = async (request) => {
     : await Promise.all([waiting(request), ownTasks(request), setupSteps(request), companyToday(request)])
   return {
     title: caller.user.displayName,
+    // The name of the reader is the title of their profile, too.
+    tab: request.side === 'manage' ? t.toManage : t.home,
     lead: homeTexts[language].at(valueName(caller.role, language), organization.name),
     body: [
       isPaused && notice(t.paused, 'warn'),

@@ -131,12 +131,14 @@ function screen(request: AppRequest, subject: Subject, found: readonly Child[] =
             id: 'image',
             label: t.file,
             help: t.fileHelp,
-            control: ({ id, describedBy }) =>
+            error: found[0],
+            control: ({ id, describedBy, invalid }) =>
               html`<input
                 type="file"
                 id=${id}
                 name="image"
                 accept="image/jpeg,image/png,image/webp"
+                aria-invalid=${invalid}
                 aria-describedby=${describedBy}
               />`,
           })}

@@ -1,8 +1,9 @@
 import { html, type Examples } from '../html.ts'
-import { notice, problems } from './part.ts'
+import { notice, outcome, problems } from './part.ts'
 
 export const examples: Examples = {
-  done: () => notice('The unit is created.', 'good'),
+  done: () => outcome('The unit is created.'),
+  good: () => notice('The mail is sent.', 'good'),
   'worth knowing': () => notice('The rule for job changes is on: this change waits for approval.'),
   warning: () => notice('This day is long ago: check it.', 'warn'),
   problems: () =>

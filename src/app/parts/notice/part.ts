@@ -4,6 +4,13 @@ import { html, type Child } from '../html.ts'
 export const notice = (text: Child, tone: 'good' | 'plain' | 'warn' = 'plain'): Child =>
   html`<div class=${`notice ${tone}`} role="status">${text}</div>`
 
+/**
+ * A message on what was just done. It takes the focus: a page says nothing by itself of what stands in it when it opens. Where
+ * its address leads to a place in the page, the focus is there.
+ */
+export const outcome = (text: Child): Child =>
+  html`<div class="notice good" role="status" tabindex="-1" autofocus>${text}</div>`
+
 export interface Problem {
   /** The id of the field that it is about. */
   id?: string | undefined

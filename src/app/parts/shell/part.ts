@@ -31,6 +31,8 @@ export interface Shell extends Head {
   other: { language: Language; text: string; action: string; back: string }
   signOut: { text: string; action: string }
   words: { skip: string; navigation: string; menu: string; you: string }
+  /** The title in the tab; left out: that of the head. */
+  tab?: string
   /** Above everything: what was done, or what is worth knowing. */
   notice?: Child
   body: Child
@@ -46,7 +48,7 @@ export function shell(shown: Shell): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        <title>${shown.title} · ${organization.name}</title>
+        <title>${shown.tab ?? shown.title} · ${organization.name}</title>
         <link rel="icon" href="/docs/icon.svg" />
         <link rel="stylesheet" href=${shown.style} />
       </head>
