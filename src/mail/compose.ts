@@ -1,15 +1,16 @@
+import { standingInvites } from '../access/invites.ts'
 import { adminRoles, hrRoles, ownerRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { logoUrl } from '../domain/images.ts'
 import { getRequest } from '../queries/org/approvals.ts'
-import { loadInviteLetter } from '../queries/org/invites.ts'
 import { loadTold, type ToldRow } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
 import {
   findMemberToMail,
   findPersonToMail,
+  loadInviteLetter,
   loadMailOrganization,
   type MailOrganization,
 } from '../queries/platform/mail-facts.ts'
@@ -81,7 +82,8 @@ const writers: {
 
 async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
   const { db, organization, links, now } = desk
-  const invite = await loadInviteLetter(db, id, now)
+  const day = today(now, organization.time_zone)
+  const invite = await loadInviteLetter(db, { id, standing: standingInvites }, now, day)
   if (!invite || invite.over) return { void: 'over' }
   // To the address from before, it would go to somebody else.
   if (invite.person_email_key !== null && invite.person_email_key !== emailKey(invite.email))

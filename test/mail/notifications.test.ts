@@ -85,4 +85,35 @@ describe('mails of notifications that come late', () => {
     ])
     expect(ended.rows).to.deep.equal(rows.map(() => ({ status: 'failed', reason: 'over' })))
   })
+
+  it('tell no day that has moved', async () => {
+    server.now = new Date('2026-06-15T06:00:00Z')
+    const company = await server.company()
+    const hr = await actor(server, company, 'hr', { start_date: '2024-02-01' })
+    const ends = {
+      start_date: '2024-02-01',
+      probation_end_date: '2026-06-20',
+      contract_end_date: '2026-07-10',
+    }
+    const [moved] = [
+      await company.person({ given_name: 'Ada', family_name: 'Byron', ...ends }),
+      await company.person({ given_name: 'Grace', family_name: 'Hopper', ...ends }),
+    ]
+    await runJob(server, remind, server.now)
+    const { jobs } = await hr.web.call('org_people_timeline', { person_id: moved.id })
+    await hr.web.call('org_people_correct_job', { job_id: jobs[0]!.id, contract_end_date: '2027-07-10' })
+    const { rows } = await server.db.query<{ id: string; email: string }>(
+      `select w.id, u.email from mails w join memberships m on m.id = w.membership_id join users u on u.id = m.user_id
+        where w.org_id = $1 and w.kind = 'reminders' and m.id = $2`,
+      [company.id, hr.member.membershipId],
+    )
+    const [{ id, email }] = rows as [{ id: string; email: string }]
+    await server.running.runtime.postbox.deliver(company.id, id)
+    const [mail] = await readMails(server, email)
+    expect(mail!.text!.split('\n').filter((line) => line.startsWith('- '))).to.deep.equal([
+      '- 20 June 2026: Ada Byron, the probation ends',
+      '- 20 June 2026: Grace Hopper, the probation ends',
+      '- 10 July 2026: Grace Hopper, the contract ends',
+    ])
+  })
 })
