@@ -4,6 +4,7 @@ import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { logoUrl } from '../domain/images.ts'
+import { optionalKinds } from '../domain/optional-mails.ts'
 import { getRequest } from '../queries/org/approvals.ts'
 import { loadTold, type ToldRow } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
@@ -55,7 +56,10 @@ interface ComposeContext extends MailComposer {
 
 type LetterText = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
 
-/** Writes a mail, with things as they are now. What it is about may be over: then nobody needs it. */
+/**
+ * Writes a mail, with things as they are now. What it is about may be over, and what one can do without may be wanted no more:
+ * then nobody needs it.
+ */
 export async function writeMail(
   pen: MailComposer,
   db: Db,
@@ -63,6 +67,8 @@ export async function writeMail(
   now: Date,
 ): Promise<Written> {
   const organization = await loadMailOrganization(db)
+  const optional = optionalKinds.find((kind) => kind === mail.kind)
+  if (optional && !(organization.status === 'active' && organization[optional])) return { void: 'over' }
   return writers[mail.kind]({ ...pen, db, organization, now }, mail)
 }
 
@@ -144,12 +150,12 @@ async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promi
 const mostPeople = 250
 
 async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
-  const { db, organization } = desk
+  const { db, organization, now } = desk
   const { person_id: personId, membership_id: membershipId, about_id: batch } = mail
   const to =
     personId === null
       ? await findMemberToMail(db, membershipId!, hrRoles)
-      : await findPersonToMail(db, personId)
+      : await findPersonToMail(db, personId, today(now, organization.time_zone))
   if (!to) return { void: 'over' }
   const except = personId === null ? to.person_id : null
   const people = await loadTold(db, batch, personId, except, mostPeople + 1)

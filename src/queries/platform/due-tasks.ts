@@ -49,12 +49,12 @@ export function findDueTasks(
   )
 }
 
-/** Removes what members were told of tasks that were due before the day on which they are due now. */
-export async function forgetEarlierDays(db: Db, tasks: readonly DueTask[]): Promise<void> {
+/** Removes what members were told of these tasks when they were due before the day on which they are due now. */
+export async function forgetEarlierDays(db: Db, taskIds: readonly string[]): Promise<void> {
   await db.query(
     `delete from notifications n
-      using jsonb_to_recordset($2::jsonb) t(id uuid, due_date date)
-      where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id and n.date < t.due_date`,
-    [db.orgId, JSON.stringify(tasks.map(({ id, due_date }) => ({ id, due_date })))],
+      where n.org_id = $1 and n.kind = 'task' and n.about_id = any($2::uuid[])
+        and n.date < (select t.due_date from checklist_tasks t where t.org_id = $1 and t.id = n.about_id)`,
+    [db.orgId, taskIds],
   )
 }

@@ -1,20 +1,27 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
-import { employedSince, hasLogin, personName } from '../fragments.ts'
+import type { OptionalMails } from '../../domain/optional-mails.ts'
+import { employedSince, hasLogin, personName, stays } from '../fragments.ts'
 
-/** The organization, as mails name it. */
-export interface MailOrganization {
+/** The organization, as mails name it, and the kinds of mails that one can do without that it wants. */
+export interface MailOrganization extends OptionalMails {
   name: string
   slug: string
   language: string | null
   time_zone: string
   logo_hash: string | null
+  /** A paused or closed one lets in owners and admins alone. */
+  status: 'active' | 'paused' | 'closed'
 }
 
 export async function loadMailOrganization(db: Db): Promise<MailOrganization> {
   const [row] = await db.query<MailOrganization>(
-    `select name, slug, language, time_zone, logo_hash from organizations where org_id = $1`,
+    `select o.name, o.slug, o.language, o.time_zone, o.logo_hash, o.status, coalesce(s.reminders, true) as reminders,
+            coalesce(s.approval_request, true) as approval_request, coalesce(s.document_uploaded, true) as document_uploaded
+       from organizations o
+       left join notification_settings s on s.org_id = $1
+      where o.org_id = $1`,
     [db.orgId],
   )
   return row!
@@ -28,15 +35,15 @@ export interface Receiver {
   person_id: string | null
 }
 
-/** A person at work. */
-export async function findPersonToMail(db: Db, personId: string): Promise<Receiver | undefined> {
+/** A person at work. The mailbox of somebody who has left may be another's by now. */
+export async function findPersonToMail(db: Db, personId: string, today: Day): Promise<Receiver | undefined> {
   const [row] = await db.query<Receiver>(
     `select ${personName('p')} as name, p.work_email as email, u.language, p.id as person_id
        from people p
        left join memberships m on m.org_id = $1 and m.person_id = p.id
        left join users u       on u.org_id = $1 and u.id = m.user_id
-      where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
-    [db.orgId, personId],
+      where p.org_id = $1 and p.id = $2 and p.erased_at is null and ${stays('p.id', '$3')}`,
+    [db.orgId, personId, today],
   )
   return row
 }

@@ -56,7 +56,10 @@ export async function tellDueTasks(
   const assignees = tasks.map(({ assignee_id }) => assignee_id).filter((id) => id !== null)
   const members = { hr, memberOf: await membersOfPeople(db, [...new Set(assignees)]) }
   const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))
-  await forgetEarlierDays(db, tasks)
+  await forgetEarlierDays(
+    db,
+    tasks.map(({ id }) => id),
+  )
   await insertNotifications(db, due, now)
   return tasks.length < tasksAtOnce ? null : tasks.at(-1)!
 }
