@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { logoUrl } from '../domain/images.ts'
-import { optionalKinds } from '../domain/optional-mails.ts'
+import { isUnderLimit, optionalKinds } from '../domain/optional-mails.ts'
 import { getRequest } from '../queries/org/approvals.ts'
 import { loadTold, type ToldRow } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
@@ -16,6 +16,7 @@ import {
   type MailOrganization,
 } from '../queries/platform/mail-facts.ts'
 import { loadReminded } from '../queries/platform/notifications.ts'
+import { getMailMonth } from '../queries/platform/optional-mails.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
 import { findEndpoint } from '../queries/webhooks/endpoints.ts'
 import type { Links } from '../secrets/links.ts'
@@ -30,8 +31,7 @@ import {
   settingsUrl,
 } from './addresses.ts'
 import { mayDecideNow } from './approval-turn.ts'
-import type { mailKinds } from './kinds.ts'
-import { type MailKindName } from './kinds.ts'
+import type { MailKindName, mailKinds } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import { loadLoginChanges } from './login-changed.ts'
 import type { Outgoing } from './message.ts'
@@ -236,9 +236,10 @@ async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Pr
 }
 
 async function writeMailLimit(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
-  const { db, organization } = desk
+  const { db, organization, now } = desk
   const to = await findMemberToMail(db, mail.membership_id!, adminRoles)
-  if (!to) return { void: 'over' }
+  // Another month may have begun, or the company allows more.
+  if (!to || isUnderLimit(await getMailMonth(db, now))) return { void: 'over' }
   const letter = compose(desk, to.language, (texts) => [
     texts.mailLimit({ name: to.name, organization: organization.name }),
     settingsUrl(desk.baseUrl(), organization.slug),
