@@ -92,6 +92,7 @@ describe('mails of notifications that come late', () => {
     server.now = new Date('2026-06-15T06:00:00Z')
     const company = await server.company()
     const hr = await actor(server, company, 'hr', { start_date: '2024-02-01' })
+    await company.person({ given_name: 'Mary', family_name: 'Ward', start_date: '2025-06-15' })
     const ends = {
       start_date: '2024-02-01',
       probation_end_date: '2026-06-20',
@@ -113,6 +114,7 @@ describe('mails of notifications that come late', () => {
     await server.running.runtime.postbox.deliver(company.id, id)
     const [mail] = await readMails(server, email)
     expect(mail!.text!.split('\n').filter((line) => line.startsWith('- '))).to.have.members([
+      '- 15 June 2026: Mary Ward, the anniversary (1 year)',
       '- 20 June 2026: Ada Byron, the probation ends',
       '- 20 June 2026: Grace Hopper, the probation ends',
       '- 10 July 2026: Grace Hopper, the contract ends',
