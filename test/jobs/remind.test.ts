@@ -267,9 +267,8 @@ describe('reminding', () => {
     await hr.call('org_checklists_runs_reschedule', { run_id, anchor_date: '2026-07-01' })
     expect(await told('2026-06-30')).to.deep.equal([none, none, none])
     expect(await told('2026-07-01')).to.deep.equal([none, fresh, none])
-    // Whose task it was leaves: HR does it.
-    await hr.call('org_people_terminate', { person_id: next.personId!, last_day: '2026-07-02' })
-    expect((await told('2026-07-03'))[2]).to.deep.equal(fresh)
+    await give({ type: 'hr' })
+    expect(await told('2026-07-03')).to.deep.equal([none, none, fresh])
     await hr.call('platform_notifications_mark_all_read', {})
     expect((await told('2026-07-04'))[2]).to.deep.equal(read)
   })
