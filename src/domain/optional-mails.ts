@@ -14,6 +14,10 @@ const block = { mails: 100, cents: 10 } as const
 /** Optional mails that are included in a month. */
 export const includedMails = (activePeople: number): number => activePeople * perPerson
 
+/** Tells whether a month has mails left. */
+export const isUnderLimit = (month: { active_people: number; extra_limit: number; sent: number }): boolean =>
+  month.sent < includedMails(month.active_people) + month.extra_limit
+
 /** Mails of a month above the included ones, and their cost in euros. */
 export function extraMails(sent: number, activePeople: number): { extra_sent: number; cost_eur: number } {
   const extra = Math.max(0, sent - includedMails(activePeople))

@@ -13,8 +13,8 @@ export const cron = '*/5 * * * *'
 
 /**
  * Reminds members, soon after midnight of their organization, of days that come and of tasks that are due. A day that was
- * missed, because nothing ran, is made up for. Tasks come first, some at a time: who was told of one is not told again. The mark
- * of the day and what is told of days are one transaction.
+ * missed, because nothing ran, is made up for. Tasks come first, some at a time: who was told of one is not told again, unless it is
+ * due on a later day by now. The mark of the day and what is told of days are one transaction.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   const now = helpers.clock()

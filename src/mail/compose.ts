@@ -1,19 +1,22 @@
+import { standingInvites } from '../access/invites.ts'
 import { adminRoles, hrRoles, ownerRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { logoUrl } from '../domain/images.ts'
+import { isUnderLimit, optionalKinds } from '../domain/optional-mails.ts'
 import { getRequest } from '../queries/org/approvals.ts'
-import { loadInviteLetter } from '../queries/org/invites.ts'
 import { loadTold, type ToldRow } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
 import {
   findMemberToMail,
   findPersonToMail,
+  loadInviteLetter,
   loadMailOrganization,
   type MailOrganization,
 } from '../queries/platform/mail-facts.ts'
 import { loadReminded } from '../queries/platform/notifications.ts'
+import { getMailMonth } from '../queries/platform/optional-mails.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
 import { findEndpoint } from '../queries/webhooks/endpoints.ts'
 import type { Links } from '../secrets/links.ts'
@@ -28,8 +31,7 @@ import {
   settingsUrl,
 } from './addresses.ts'
 import { mayDecideNow } from './approval-turn.ts'
-import type { mailKinds } from './kinds.ts'
-import { type MailKindName } from './kinds.ts'
+import type { MailKindName, mailKinds } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import { loadLoginChanges } from './login-changed.ts'
 import type { Outgoing } from './message.ts'
@@ -54,7 +56,10 @@ interface ComposeContext extends MailComposer {
 
 type LetterText = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
 
-/** Writes a mail, with things as they are now. What it is about may be over: then nobody needs it. */
+/**
+ * Writes a mail, with things as they are now. What it is about may be over, and what one can do without may be wanted no more:
+ * then nobody needs it.
+ */
 export async function writeMail(
   pen: MailComposer,
   db: Db,
@@ -62,6 +67,8 @@ export async function writeMail(
   now: Date,
 ): Promise<Written> {
   const organization = await loadMailOrganization(db)
+  const optional = optionalKinds.find((kind) => kind === mail.kind)
+  if (optional && !(organization.status === 'active' && organization[optional])) return { void: 'over' }
   return writers[mail.kind]({ ...pen, db, organization, now }, mail)
 }
 
@@ -81,7 +88,8 @@ const writers: {
 
 async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
   const { db, organization, links, now } = desk
-  const invite = await loadInviteLetter(db, id, now)
+  const day = today(now, organization.time_zone)
+  const invite = await loadInviteLetter(db, { id, standing: standingInvites }, now, day)
   if (!invite || invite.over) return { void: 'over' }
   // To the address from before, it would go to somebody else.
   if (invite.person_email_key !== null && invite.person_email_key !== emailKey(invite.email))
@@ -142,12 +150,12 @@ async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promi
 const mostPeople = 250
 
 async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
-  const { db, organization } = desk
+  const { db, organization, now } = desk
   const { person_id: personId, membership_id: membershipId, about_id: batch } = mail
   const to =
     personId === null
       ? await findMemberToMail(db, membershipId!, hrRoles)
-      : await findPersonToMail(db, personId)
+      : await findPersonToMail(db, personId, today(now, organization.time_zone))
   if (!to) return { void: 'over' }
   const except = personId === null ? to.person_id : null
   const people = await loadTold(db, batch, personId, except, mostPeople + 1)
@@ -228,9 +236,10 @@ async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Pr
 }
 
 async function writeMailLimit(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
-  const { db, organization } = desk
+  const { db, organization, now } = desk
   const to = await findMemberToMail(db, mail.membership_id!, adminRoles)
-  if (!to) return { void: 'over' }
+  // Another month may have begun, or the company allows more.
+  if (!to || isUnderLimit(await getMailMonth(db, now))) return { void: 'over' }
   const letter = compose(desk, to.language, (texts) => [
     texts.mailLimit({ name: to.name, organization: organization.name }),
     settingsUrl(desk.baseUrl(), organization.slug),

@@ -2,27 +2,22 @@ import { randomUUIDv7 } from 'node:crypto'
 import { adminRoles, hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
-import {
-  findAdministration,
-  noticeKinds,
-  reachable,
-  takeNotices,
-  type NoticeKind,
-} from '../queries/org/notices.ts'
+import { findAdministration, reachable, takeNotices, type NoticeKind } from '../queries/org/notices.ts'
 import { writeOptionalMails } from '../queries/platform/optional-mails.ts'
 import type { MailQueue } from './mail-queue.ts'
 
 /**
- * Writes mails of what waits to be told in an organization, and marks it as told. Whoever was told something of a kind within the
+ * Writes mails of what waits to be told of these kinds in an organization, and marks it as told. Whoever was told something of a kind within the
  * last hour is told the rest later, in one mail: so nobody can fill a mailbox by changing something again and again.
  */
 export async function tellNotices(
   db: Db,
   postbox: Pick<MailQueue, 'writeAll'>,
+  kinds: readonly NoticeKind[],
   now: Date,
   today: Day,
 ): Promise<void> {
-  for (const kind of noticeKinds) await tellKind(db, postbox, kind, now, today)
+  for (const kind of kinds) await tellKind(db, postbox, kind, now, today)
 }
 
 async function tellKind(

@@ -41,6 +41,27 @@ describe('the pages of notifications', () => {
     expect(after).to.include('Byron').and.not.include('Mark all as read')
   })
 
+  it('say of a day what is so whenever it is read', async () => {
+    const company = await server.company()
+    const { id: personId } = await company.person({ given_name: 'Ada', start_date: '2026-06-15' })
+    const own = await company.web(await company.member('member', { personId }))
+    await company.person({ given_name: 'Grace', family_name: 'Hopper', start_date: '2026-06-17' })
+    const hr = await company.as('hr', 'web')
+    await runJob(server, remind, at)
+    server.now = new Date('2026-07-20T12:00:00Z')
+    const read = async (client: typeof hr, path: string, language: string) =>
+      unescape(
+        (await openPage(server, client, `/${company.slug}/${path}`, { 'Accept-Language': language })).text,
+      )
+    expect(await read(own, 'notifications', 'en'))
+      .to.include('Your first day: welcome!')
+      .and.include('15 Jun')
+    expect(await read(own, 'notifications', 'de'))
+      .to.include('Ihr erster Tag')
+      .and.not.include('Heute')
+    expect(await read(hr, 'manage/notifications', 'en')).to.not.include('Starts soon')
+  })
+
   it('say so where there is nothing, and leave the bell silent while the organization is paused', async () => {
     const company = await server.company()
     const owner = await company.as('owner', 'web')

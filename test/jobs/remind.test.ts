@@ -230,6 +230,49 @@ describe('reminding', () => {
     expect(await told(after(201))).to.deep.equal([0, members])
   })
 
+  it('tells of a task again who does it by now, and all who do it when it is due on a later day', async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const [first, next] = [
+      await company.member('member', { person: true }),
+      await company.member('member', { person: true }),
+    ]
+    const [ofFirst, ofNext] = [await company.key(first), await company.key(next)]
+    const { id: person_id } = await company.person()
+    const pack = { title: 'Pack', assignee: { type: 'member' as const, person_id: first.personId! } }
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Move', kind: 'custom', tasks: [{ ...pack, offset_days: 0 }] },
+    })
+    const { id: run_id, tasks } = await hr.call('org_checklists_runs_start', { template_id, person_id })
+    const give = (assignee: { type: 'hr' } | { type: 'member'; person_id: string }) =>
+      hr.call('org_checklists_tasks_reassign', { task_id: tasks[0]!.id, assignee })
+    const told = async (day: string) => {
+      server.now = new Date(`${day}T12:00:00Z`)
+      await runJob(server, remind, server.now)
+      const lists = [ofFirst, ofNext, hr].map((one) => one.call('platform_notifications_list', {}))
+      return (await Promise.all(lists)).map(({ items, unread }) => [items.length, unread])
+    }
+    const [none, fresh, read] = [
+      [0, 0],
+      [1, 1],
+      [1, 0],
+    ] as const
+    expect(await told('2026-06-15')).to.deep.equal([fresh, none, none])
+    await give({ type: 'member', person_id: next.personId! })
+    expect(await told('2026-06-16')).to.deep.equal([none, fresh, none])
+    await ofNext.call('platform_notifications_mark_all_read', {})
+    expect(await told('2026-06-17')).to.deep.equal([none, read, none])
+
+    await hr.call('org_checklists_runs_reschedule', { run_id, anchor_date: '2026-07-01' })
+    expect(await told('2026-06-30')).to.deep.equal([none, none, none])
+    expect(await told('2026-07-01')).to.deep.equal([none, fresh, none])
+    await give({ type: 'hr' })
+    expect(await told('2026-07-03')).to.deep.equal([none, none, fresh])
+    await hr.call('platform_notifications_mark_all_read', {})
+    expect((await told('2026-07-04'))[2]).to.deep.equal(read)
+  })
+
   it('tells of 10,000 tasks of one midnight in small transactions, while others work on them', async () => {
     server.now = new Date('2026-06-15T12:00:00Z')
     const company = await server.company({ timeZone: 'Europe/Berlin' })

@@ -150,6 +150,16 @@ describe('mails to a mail server', () => {
         `work_email = 'new@acme.example', work_email_key = 'new@acme.example'`,
       ),
       'for somebody who was erased': change('erased_at = now()'),
+      'for somebody who has left': (company) =>
+        server.db.query(
+          `update employments set last_day = '2026-01-31'
+            where org_id = $1 and person_id = (select person_id from invites where org_id = $1)`,
+          [company.id],
+        ),
+      'of somebody who may invite nobody any more': (company) =>
+        server.db.query(`update memberships set role = 'viewer' where org_id = $1`, [company.id]),
+      'of somebody who is disabled': (company) =>
+        server.db.query(`update memberships set status = 'disabled' where org_id = $1`, [company.id]),
     }
     for (const [what, end] of Object.entries(ends)) {
       server.now = undefined

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { task as mailRequests } from '../../src/jobs/mail_requests.ts'
 import { task as remind } from '../../src/jobs/remind.ts'
+import { task as tellNotices } from '../../src/jobs/tell_notices.ts'
 import { actor, setRules } from '../support/approvals.ts'
+import { uploadOwn } from '../support/documents.ts'
 import { mailTo, readMails } from '../support/mail.ts'
 import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
@@ -84,5 +86,122 @@ describe('mails of notifications that come late', () => {
       rows.map(({ id }) => id),
     ])
     expect(ended.rows).to.deep.equal(rows.map(() => ({ status: 'failed', reason: 'over' })))
+  })
+
+  it('tell no day that has moved', async () => {
+    server.now = new Date('2026-06-15T06:00:00Z')
+    const company = await server.company()
+    const hr = await actor(server, company, 'hr', { start_date: '2024-02-01' })
+    await company.person({ given_name: 'Mary', family_name: 'Ward', start_date: '2025-06-15' })
+    const ends = {
+      start_date: '2024-02-01',
+      probation_end_date: '2026-06-20',
+      contract_end_date: '2026-07-10',
+    }
+    const [moved] = [
+      await company.person({ given_name: 'Ada', family_name: 'Byron', ...ends }),
+      await company.person({ given_name: 'Grace', family_name: 'Hopper', ...ends }),
+    ]
+    await runJob(server, remind, server.now)
+    const { jobs } = await hr.web.call('org_people_timeline', { person_id: moved.id })
+    await hr.web.call('org_people_correct_job', { job_id: jobs[0]!.id, contract_end_date: '2027-07-10' })
+    const { rows } = await server.db.query<{ id: string; email: string }>(
+      `select w.id, u.email from mails w join memberships m on m.id = w.membership_id join users u on u.id = m.user_id
+        where w.org_id = $1 and w.kind = 'reminders' and m.id = $2`,
+      [company.id, hr.member.membershipId],
+    )
+    const [{ id, email }] = rows as [{ id: string; email: string }]
+    await server.running.runtime.postbox.deliver(company.id, id)
+    const [mail] = await readMails(server, email)
+    expect(mail!.text!.split('\n').filter((line) => line.startsWith('- '))).to.have.members([
+      '- 15 June 2026: Mary Ward, the anniversary (1 year)',
+      '- 20 June 2026: Ada Byron, the probation ends',
+      '- 20 June 2026: Grace Hopper, the probation ends',
+      '- 10 July 2026: Grace Hopper, the contract ends',
+    ])
+  })
+
+  it('are not sent where the company wants none by now, or is paused', async () => {
+    server.now = new Date('2026-06-15T06:00:00Z')
+    const company = await server.company()
+    const hr = await actor(server, company, 'hr')
+    const boss = await actor(server, company, 'member')
+    const { id: person_id } = await company.person({ manager_id: boss.personId, start_date: '2026-06-16' })
+    await setRules(server, company, { termination: 'manager' })
+    const mails = async () =>
+      (
+        await server.db.query<{ id: string; kind: string; status: string; reason: string | null }>(
+          `select id, kind, status, reason from mails where org_id = $1 and membership_id = $2 order by kind`,
+          [company.id, boss.member.membershipId],
+        )
+      ).rows
+    const setStatus = (status: 'active' | 'paused') =>
+      server.db.query(
+        `update organizations
+            set status = $2, pause_reason = case when $2 = 'paused' then 'unpaid' end,
+                paused_since = case when $2 = 'paused' then now() end
+          where org_id = $1`,
+        [company.id, status],
+      )
+    await runJob(server, remind, server.now)
+    await hr.web.call('org_people_terminate', { person_id, last_day: '2090-01-31' })
+    // A request is mailed once the company goes on.
+    await setStatus('paused')
+    await runJob(server, mailRequests, server.now)
+    expect((await mails()).map(({ kind }) => kind)).to.deep.equal(['reminders'])
+    await setStatus('active')
+    await runJob(server, mailRequests, server.now)
+    const [request, reminders] = await mails()
+    expect([request!.kind, reminders!.kind]).to.deep.equal(['approval_request', 'reminders'])
+
+    const owner = await company.as('owner', 'web')
+    await owner.call('platform_notifications_settings_update', { email: { approval_request: false } })
+    await server.running.runtime.postbox.deliver(company.id, request!.id)
+    await setStatus('paused')
+    await server.running.runtime.postbox.deliver(company.id, reminders!.id)
+    expect((await mails()).map(({ status, reason }) => [status, reason])).to.deep.equal([
+      ['failed', 'over'],
+      ['failed', 'over'],
+    ])
+  })
+
+  it('tell documents that people have added when the company goes on, and payroll details also while it is paused', async () => {
+    server.now = new Date('2026-06-15T06:00:00Z')
+    const company = await server.company()
+    const member = await company.member('member', { person: true })
+    const own = await company.web(member)
+    await uploadOwn(own)
+    await own.call('org_me_update_profile', { tax_id: '12/345' })
+    const setStatus = (status: string, since: Date | null) =>
+      server.db.query(
+        `update organizations set status = $2, pause_reason = $3, paused_since = $4 where org_id = $1`,
+        [company.id, status, since && 'unpaid', since],
+      )
+    const written = async () => {
+      await runJob(server, tellNotices, server.now!)
+      const { rows } = await server.db.query<{ kind: string }>(
+        'select distinct kind from mails where org_id = $1 order by kind',
+        [company.id],
+      )
+      return rows.map(({ kind }) => kind)
+    }
+    await setStatus('paused', server.now)
+    expect(await written()).to.deep.equal(['payroll_changed'])
+    await setStatus('active', null)
+    expect(await written()).to.deep.equal(['document_uploaded', 'payroll_changed'])
+
+    // Whoever left before it could be sent may have a mailbox that is another's by now.
+    await server.db.query(`update employments set last_day = '2026-06-14' where person_id = $1`, [
+      member.personId,
+    ])
+    const { rows } = await server.db.query<{ id: string }>(
+      'select id from mails where org_id = $1 and person_id = $2',
+      [company.id, member.personId],
+    )
+    await server.running.runtime.postbox.deliver(company.id, rows[0]!.id)
+    const { rows: ended } = await server.db.query('select status, reason from mails where id = $1', [
+      rows[0]!.id,
+    ])
+    expect(ended).to.deep.equal([{ status: 'failed', reason: 'over' }])
   })
 })

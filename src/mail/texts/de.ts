@@ -127,7 +127,7 @@ export const de: Texts = {
       ...days.map(({ name: who, kind, day, years, self }) =>
         self
           ? `${day}: ${years === null ? 'Ihr erster Tag. Willkommen!' : `Sie sind seit ${years} ${years === 1 ? 'Jahr' : 'Jahren'} hier.`}`
-          : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
+          : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years} ${years === 1 ? 'Jahr' : 'Jahre'})`}`,
       ),
       ...(more ? ['Es waren mehr, als hier Platz haben: Die App zeigt alle.'] : []),
     ],

@@ -26,6 +26,7 @@ const reminded: Record<ReminderKind, string> = {
   start_today: 'the first day',
   anniversary: 'the anniversary',
 }
+const count = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`
 const waiting = { job_change: 'a change of the job', termination: 'an end of the employment' } as const
 
 export const en: Texts = {
@@ -116,12 +117,12 @@ export const en: Texts = {
   reminders: ({ name, organization, days, more }) => ({
     subject: `Days that come at ${organization}`,
     title: 'Days that come',
-    paragraphs: [`Hello ${name},`, `these days come at ${organization}:`],
+    paragraphs: [`Hello ${name},`, `These days come at ${organization}:`],
     list: [
       ...days.map(({ name: who, kind, day, years, self }) =>
         self
-          ? `${day}: ${years === null ? 'your first day. Welcome!' : `you have been here for ${years} ${years === 1 ? 'year' : 'years'}.`}`
-          : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${years})`}`,
+          ? `${day}: ${years === null ? 'your first day. Welcome!' : `you have been here for ${count(years)}.`}`
+          : `${day}: ${who}, ${reminded[kind]}${years === null ? '' : ` (${count(years)})`}`,
       ),
       ...(more ? ['There were more than fit here: the app shows all.'] : []),
     ],
@@ -147,7 +148,7 @@ export const en: Texts = {
     title: 'The mails of this month are used up',
     paragraphs: [
       `Hello ${name},`,
-      `all mails about reminders, requests and documents that ${organization} may send this month were sent. Until the next month these are shown in the app alone.`,
+      `All mails about reminders, requests and documents that ${organization} may send this month were sent. Until the next month these are shown in the app alone.`,
     ],
     linkLabel: 'See the settings',
     notes: [
@@ -160,7 +161,7 @@ export const en: Texts = {
     title: 'A webhook endpoint was turned off',
     paragraphs: [
       `Hello ${name},`,
-      `no delivery of an event of ${organization} to ${host} has succeeded since ${since}, so we send none there any more.`,
+      `No delivery of an event of ${organization} to ${host} has succeeded since ${since}, so we send none there any more.`,
     ],
     linkLabel: 'See the endpoint',
     notes: [

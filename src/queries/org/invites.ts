@@ -160,40 +160,6 @@ export async function revokeInvite(db: Db, id: string, now: Date): Promise<void>
   await db.query(`update invites set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now])
 }
 
-/** The contents of the mail of an invite. */
-export interface InviteLetterRow {
-  email: string
-  token_hash: Buffer
-  /** Nobody could use the link. */
-  over: boolean
-  expires_at: string
-  name: string
-  inviter: string | null
-  inviter_email: string | null
-  /** By now; null for the first owner. */
-  person_email_key: string | null
-  language: string | null
-}
-
-export async function loadInviteLetter(db: Db, id: string, now: Date): Promise<InviteLetterRow | undefined> {
-  const [row] = await db.query<InviteLetterRow>(
-    `select i.email, i.token_hash, i.expires_at,
-            i.accepted_at is not null or i.revoked_at is not null or i.expires_at <= $3 or p.erased_at is not null as over,
-            coalesce(${personName('p')}, u.display_name) as name,
-            coalesce(${personName('ip')}, iu.display_name) as inviter, iu.email as inviter_email, p.work_email_key as person_email_key, u.language
-       from invites i
-       left join people p       on p.org_id = $1 and p.id = i.person_id
-       left join memberships m  on m.org_id = $1 and m.id = i.membership_id
-       left join users u        on u.org_id = $1 and u.id = m.user_id
-       left join memberships im on im.org_id = $1 and im.id = i.created_by
-       left join users iu       on iu.org_id = $1 and iu.id = im.user_id
-       left join people ip      on ip.org_id = $1 and ip.id = im.person_id
-      where i.org_id = $1 and i.id = $2`,
-    [db.orgId, id, now],
-  )
-  return row
-}
-
 /** An invite as whoever has the link sees it. */
 export interface OpenedInvite extends InviteRow {
   /** The name of its receiver. */

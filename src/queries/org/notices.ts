@@ -7,6 +7,8 @@ import { valuesOf } from '../values.ts'
 /** The kinds of what is told: changes of payroll details, and documents that people have added themselves. */
 export const noticeKinds = ['payroll_changed', 'document_uploaded'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+/** Kinds that are told also where an organization is paused. */
+export const noticeKindsAlways: readonly NoticeKind[] = ['payroll_changed']
 
 /** A notice to store. */
 export interface NewNotice {

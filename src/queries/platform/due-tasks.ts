@@ -12,14 +12,24 @@ export interface DueTask {
   assignee_id: string | null
 }
 
+/** The condition that a member who was told of a task does it: one of HR (`$6`), or whose it is; where they have left, anybody. */
+const knows = (member: string) => `case when t.assignee_person_id is null then ${member} = any($6::uuid[])
+    else not ${stays('t.assignee_person_id', '$2')}
+         or exists (select 1 from memberships m
+                     where m.org_id = $1 and m.id = ${member} and m.person_id = t.assignee_person_id and m.status = 'active') end`
+
 /**
- * Open tasks that are due by today, of which nobody was told; the first ones after a task, by day. None of an organization that was
- * paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL does not know how many were told of already. Tasks
- * that were due, and there, for longer than notifications are kept were told: what said so is gone.
+ * Open tasks that are due by today, of which nobody was told who does them by now, or only that they were due before; the first ones
+ * after a task, by day. What somebody was told who has left since, HR finds in the lists of tasks. None of an organization that was paused meanwhile. Each is looked up by itself: right after midnight PostgreSQL
+ * does not know how many were told of already. Tasks that were due, and there, for longer than notifications are kept were told: what
+ * said so is gone.
+ *
+ * @param hr the members of HR
  */
 export function findDueTasks(
   db: Db,
   today: Day,
+  hr: readonly string[],
   { after, limit }: { after: Pick<DueTask, 'id' | 'due_date'> | null; limit: number },
 ): Promise<DueTask[]> {
   return db.query<DueTask>(
@@ -30,9 +40,21 @@ export function findDueTasks(
       where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
         and ($3::date is null or (t.due_date, t.id) > ($3, $4::uuid))
         and greatest(t.due_date, (t.created_at at time zone 'UTC')::date) > $2::date - ${fixedRetention.notifications_days}
-        and (select n.id from notifications n where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id limit 1) is null
+        and (select n.id from notifications n
+              where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id and n.date >= t.due_date and ${knows('n.membership_id')}
+              limit 1) is null
       order by t.due_date, t.id
       limit $5`,
-    [db.orgId, today, after?.due_date ?? null, after?.id ?? null, limit],
+    [db.orgId, today, after?.due_date ?? null, after?.id ?? null, limit, hr],
+  )
+}
+
+/** Removes what members were told of these tasks when they were due before the day on which they are due now. */
+export async function forgetEarlierDays(db: Db, taskIds: readonly string[]): Promise<void> {
+  await db.query(
+    `delete from notifications n
+      where n.org_id = $1 and n.kind = 'task' and n.about_id = any($2::uuid[])
+        and n.date < (select t.due_date from checklist_tasks t where t.org_id = $1 and t.id = n.about_id)`,
+    [db.orgId, taskIds],
   )
 }

@@ -80,7 +80,24 @@ const managedBy = (manager: string) => `exists (
     select 1 from job_rows j
      where j.org_id = $1 and j.person_id = n.person_id and j.manager_id = ${manager} and (j.valid_to is null or j.valid_to >= $2))`
 
-/** The days of which a member was reminded together, of employments that are not over, where they are still told of the person. */
+/** The condition that a reminder still says what is so; `$2` is today. */
+const isStillSo = `${lasts('n.person_id', 'n.date', '$2')} and case n.reminder
+    when 'probation_end' then exists (
+      select 1 from job_rows j
+       where j.org_id = $1 and j.person_id = n.person_id and j.probation_end_date = n.date and ${inForce('j', 'n.date')})
+    when 'contract_end' then exists (
+      select 1 from job_rows j
+       where j.org_id = $1 and j.person_id = n.person_id and j.contract_end_date = n.date and ${inForce('j', 'n.date')})
+    when 'anniversary' then exists (
+      select 1 from employments e
+       where e.org_id = $1 and e.person_id = n.person_id and e.start_date < n.date
+         and (e.start_date + make_interval(years => n.years))::date = n.date and (e.last_day is null or e.last_day >= n.date))
+    else exists (
+      select 1 from employments e
+       where e.org_id = $1 and e.person_id = n.person_id and e.start_date = n.date and ${comes('e')})
+  end`
+
+/** The days of which a member was reminded together, where they are still so and the member is still told of the person. */
 export function loadReminded(
   db: Db,
   member: { membershipId: string; batchId: string; hrRoles: readonly string[] },
@@ -92,7 +109,7 @@ export function loadReminded(
        from notifications n
        join memberships m on m.org_id = $1 and m.id = n.membership_id
        join people p on p.org_id = $1 and p.id = n.person_id and p.erased_at is null
-      where n.org_id = $1 and n.membership_id = $3 and n.batch_id = $4 and n.kind = 'reminder' and ${lasts('n.person_id', 'n.date', '$2')}
+      where n.org_id = $1 and n.membership_id = $3 and n.batch_id = $4 and n.kind = 'reminder' and ${isStillSo}
         and (m.role = any($6::text[]) or m.person_id = n.person_id or ${managedBy('m.person_id')})
       order by n.date, n.reminder, n.id
       limit $5`,
@@ -155,21 +172,7 @@ const holds = `case n.kind
     select 1 from checklist_tasks t join checklist_runs r on r.org_id = $1 and r.id = t.run_id
      where t.org_id = $1 and t.id = n.about_id and t.status = 'open' and r.status = 'open' and t.due_date <= $2
        and (t.assignee_person_id = $3::uuid or $4 and (t.assignee_person_id is null or ${left})))
-  else ${lasts('n.person_id', 'n.date', '$2')} and case n.reminder
-    when 'probation_end' then exists (
-      select 1 from job_rows j
-       where j.org_id = $1 and j.person_id = n.person_id and j.probation_end_date = n.date and ${inForce('j', 'n.date')})
-    when 'contract_end' then exists (
-      select 1 from job_rows j
-       where j.org_id = $1 and j.person_id = n.person_id and j.contract_end_date = n.date and ${inForce('j', 'n.date')})
-    when 'anniversary' then exists (
-      select 1 from employments e
-       where e.org_id = $1 and e.person_id = n.person_id and e.start_date < n.date
-         and (e.start_date + make_interval(years => n.years))::date = n.date and (e.last_day is null or e.last_day >= n.date))
-    else exists (
-      select 1 from employments e
-       where e.org_id = $1 and e.person_id = n.person_id and e.start_date = n.date and ${comes('e')})
-  end and ($4 or n.person_id = $3::uuid or ${managedBy('$3::uuid')})
+  else ${isStillSo} and ($4 or n.person_id = $3::uuid or ${managedBy('$3::uuid')})
 end`
 
 /** So many of a reader's newest ones are looked at: whether one holds takes a look into other tables. */

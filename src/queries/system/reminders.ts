@@ -21,10 +21,13 @@ export async function findOrganizationsToRemind(
   return rows
 }
 
-/** Organizations with requests that nobody was mailed of. */
+/** Active organizations with requests that nobody was mailed of. In one that is paused nobody could look at them. */
 export async function findOrganizationsToMail(db: SystemDb): Promise<{ org_id: string }[]> {
   const { rows } = await db.query<{ org_id: string }>(
-    `select distinct n.org_id from notifications n where n.kind = 'approval_request' and n.batch_id is null`,
+    `select distinct n.org_id
+       from notifications n
+       join organizations o on o.org_id = n.org_id and o.status = 'active'
+      where n.kind = 'approval_request' and n.batch_id is null`,
   )
   return rows
 }

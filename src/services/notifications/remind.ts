@@ -2,7 +2,7 @@ import { adminRoles, hrRoles } from '../../access/roles.ts'
 import type { Db } from '../../db/transaction.ts'
 import { tellsSelf, toldToday } from '../../domain/reminders.ts'
 import { findReminders, getReminderSettings, type ReminderRow } from '../../queries/org/reminders.ts'
-import { findDueTasks, type DueTask } from '../../queries/platform/due-tasks.ts'
+import { findDueTasks, forgetEarlierDays, type DueTask } from '../../queries/platform/due-tasks.ts'
 import {
   insertNotifications,
   membersOfPeople,
@@ -41,7 +41,7 @@ export async function remindOfDays({ db, now, today, newId }: ChangeContext): Pr
 const tasksAtOnce = 200
 
 /**
- * Tells members of tasks that are due; of each once.
+ * Tells members of tasks that are due; of each once, unless somebody else does it by now or it is due on a later day than it was.
  *
  * @param after the last task of the call before; null for the first call
  * @returns the last task that was looked at; null when there are no more
@@ -50,12 +50,16 @@ export async function tellDueTasks(
   { db, now, today, newId }: ChangeContext,
   after: DueTask | null,
 ): Promise<DueTask | null> {
-  const tasks = await findDueTasks(db, today, { after, limit: tasksAtOnce })
-  const members = await membersAmong(
-    db,
-    tasks.map(({ assignee_id }) => assignee_id),
-  )
+  const hr = (await membersWithRoles(db, hrRoles)).map(({ id }) => id)
+  const tasks = await findDueTasks(db, today, hr, { after, limit: tasksAtOnce })
+  if (tasks.length === 0) return null
+  const assignees = tasks.map(({ assignee_id }) => assignee_id).filter((id) => id !== null)
+  const members = { hr, memberOf: await membersOfPeople(db, [...new Set(assignees)]) }
   const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))
+  await forgetEarlierDays(
+    db,
+    tasks.map(({ id }) => id),
+  )
   await insertNotifications(db, due, now)
   return tasks.length < tasksAtOnce ? null : tasks.at(-1)!
 }

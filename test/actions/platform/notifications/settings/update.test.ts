@@ -106,7 +106,16 @@ describe('platform.notifications.settings.update', () => {
       ['mail_limit', 2],
       ['reminders', 20],
     ])
+    // What says that there are no more is sent as long as that is so.
+    const { rows: limits } = await server.db.query<{ id: string }>(
+      `select id from mails where org_id = $1 and kind = 'mail_limit' order by id`,
+      [company.id],
+    )
+    const deliver = async (place: number) =>
+      (await server.running.runtime.postbox.deliver(company.id, limits[place]!.id)).outcome
+    expect(await deliver(0)).to.equal('filed')
     await owner.call('platform_notifications_settings_update', { extra_limit: 100 })
+    expect(await deliver(1)).to.equal('failed')
     await send(200)
     const { usage } = await owner.call('platform_notifications_settings_get', {})
     expect(usage).to.deep.include({ included: 20, sent: 120, extra_sent: 100, cost_eur: 0.1 })
