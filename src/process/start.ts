@@ -143,7 +143,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   ownerPool.on('connect', (client) => client.on('error', () => undefined))
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
-  await checkApplicationLogin(pool, config)
+  await checkApplicationLogin(pool, ownerPool, config)
   const secrets = await openSecretKeys(ownerPool, config)
   const vault = new Vault(secrets)
   await checkSecretKey(ownerPool, vault)
