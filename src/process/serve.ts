@@ -32,8 +32,12 @@ async function run(config: Config): Promise<void> {
     },
   })
   stopOnSignals(starting)
-  const { runtime, address, metricsUrl } = await starting
+  const { runtime, address, metricsUrl, log } = await starting
   const { baseUrl } = runtime
+  if (config.production && !config.baseUrl)
+    log.warn(
+      `BASE_URL is not set: links in mails and invites lead to ${baseUrl}, which is this machine alone`,
+    )
   if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: baseUrl }))
   console.log(welcome({ baseUrl, address, metricsUrl }, demo, config))
   flushCompileCache()
