@@ -5,13 +5,14 @@ const connectMs = 10_000
 
 /** A connection that could not be made: the network, PostgreSQL or the address itself is the reason (`cause`). */
 export class NotConnected extends Error {
-  /** The code of the cause. */
+  /** The code of the cause, or that of a database that says nothing. */
   readonly code: string | undefined
 
-  constructor(cause: unknown) {
+  /** @param ms how long it was waited for */
+  constructor(cause: unknown, ms = 0) {
     const { code, message } = cause as { code?: string; message: string }
     super(message, { cause })
-    this.code = code
+    this.code = code ?? (ms >= connectMs ? 'ETIMEDOUT' : undefined)
   }
 }
 
@@ -24,6 +25,7 @@ export async function connectTo(
   connectionString: string,
   further: Pick<pg.ClientConfig, 'types'> = {},
 ): Promise<pg.Client> {
+  const begun = performance.now()
   try {
     const settings = { connectionString, keepAlive: true, connectionTimeoutMillis: connectMs, ...further }
     // An address with a certificate that is not there fails here.
@@ -32,6 +34,6 @@ export async function connectTo(
     await client.connect()
     return client
   } catch (error) {
-    throw new NotConnected(error)
+    throw new NotConnected(error, performance.now() - begun)
   }
 }
