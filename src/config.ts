@@ -116,7 +116,7 @@ export function loadConfig(env: Env = process.env, { needsSecret = true } = {}):
     },
     bucket: attempt(() => bucket(env, production)),
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'))
   return config
 }
 
@@ -228,6 +228,8 @@ function databaseUrl(env: Env, name: string): string | undefined {
     throw new ConfigError(
       `${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/rollcall.`,
     )
+  if (url.searchParams.has('options'))
+    throw new ConfigError(`${name} must not have "options": Rollcall sets those of its connections itself.`)
   return text
 }
 
@@ -253,7 +255,7 @@ function previousSecretKey(env: Env): Buffer | undefined {
   const key = bytesOf(env, 'SECRET_KEY_PREVIOUS')
   if (key && !isSet(env, 'SECRET_KEY'))
     throw new ConfigError('SECRET_KEY_PREVIOUS is the key before SECRET_KEY. Set that, too.')
-  if (key && secretText(env, 'SECRET_KEY') === secretText(env, 'SECRET_KEY_PREVIOUS'))
+  if (key && bytesOf(env, 'SECRET_KEY')?.equals(key))
     throw new ConfigError('SECRET_KEY_PREVIOUS must differ from SECRET_KEY. Leave it empty if there is none.')
   return key
 }

@@ -79,6 +79,12 @@ describe('configuration', () => {
     })
   })
 
+  it('knows one key in two forms for the same: it would replace itself for ever', () => {
+    const key = randomBytes(32)
+    const env = { SECRET_KEY: key.toString('hex'), SECRET_KEY_PREVIOUS: key.toString('base64') }
+    expect(refusal(env)).to.match(/^SECRET_KEY_PREVIOUS must differ from SECRET_KEY/)
+  })
+
   it('treats an empty value like one that is not set', () => {
     const variables = Object.keys(parseEnv(readFileSync('.env.example', 'utf8'))).filter(
       (name) => name !== 'DATA_DIR',

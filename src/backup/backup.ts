@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { connectTo } from '../db/connect.ts'
 import { databaseIdentity } from '../db/identity.ts'
 import { doneMigrations, refuseUnknown } from '../db/migrate.ts'
 import { refuseUnfinishedRestore } from '../db/restoring.ts'
@@ -48,11 +49,9 @@ export interface Before {
  */
 export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Backup> {
   const files = await checkPlaces(asked)
-  const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true })
-  client.on('error', () => undefined)
+  const client = await connectTo(ownerUrl)
   const written: Written[] = []
   try {
-    await client.connect()
     const header = await begin(client)
     if (!asked.replace) refuseOtherDatabase(files, header)
     const tables = await findTables(client)

@@ -234,10 +234,15 @@ function introduce(
 
 /** Makes links, and sends mails with the owner's login to the database. */
 async function postboxOf(pool: pg.Pool, config: Config, complain: Tools['complain']): Promise<MailQueue> {
+  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
+  if (!config.baseUrl && (config.production || config.databaseUrl))
+    complain(
+      `BASE_URL is not set: the link leads to ${baseUrl}, which is this machine alone. Give this command the settings of the server.`,
+    )
   return openPostbox({
     ...config,
     links: new Links(await openSecretKeys(pool, config)),
-    baseUrl: () => config.baseUrl ?? `http://localhost:${config.port}`,
+    baseUrl: () => baseUrl,
     within: (orgId, work) => asOperator(pool, (client) => work(ofOrganization(client, orgId, undefined))),
     clock: () => new Date(),
     warn: ({ reason, cause }, message) => complain(`${message}: ${String(reason ?? cause)}`),

@@ -67,9 +67,16 @@ function parse(id: string, command: Command, args: string[]): Values {
   }
   const { argument } = command
   try {
-    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: !!argument })
+    const parsed = parseArgs({ args, options, strict: true, allowPositionals: !!argument })
+    const [values, positionals] = [parsed.values as Values, parsed.positionals as string[]]
+    // In a script, a variable that was not set. As a path it would be the folder where it runs.
+    const places = Object.keys(command.options).filter((flag) =>
+      ['file', 'folder'].includes(command.options[flag]!.value ?? ''),
+    )
+    const nameless = positionals.includes('') ? argument?.name : places.find((flag) => values[flag] === '')
+    if (nameless !== undefined) throw new Error(`The name of the ${nameless} is empty.`)
     if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'`)
-    return { ...(values as Values), ...(argument && { [argument.name]: positionals[0] }) }
+    return { ...values, ...(argument && { [argument.name]: positionals[0] }) }
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. To specify')[0]}\n\n${help(id, command)}`)
   }

@@ -6,15 +6,20 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { ConfigError } from '../config/error.ts'
 import { taskNames } from '../generated/tasks.ts'
+import { connectTo } from './connect.ts'
 import { distributeNew, refuseUnreadyCluster } from './distribute.ts'
 import { openQueue } from './queue.ts'
 import { refuseUnfinishedRestore } from './restoring.ts'
 import { refuseLostRights } from './rights.ts'
 import { prepareRoles } from './roles.ts'
 import { types } from './types.ts'
-import { refuseOldServer } from './version.ts'
+import { refuseOldServer, refuseOtherEncoding } from './version.ts'
 
 const directory = join(resolve(import.meta.dirname, '../..'), 'migrations')
+/** Settings of a connection that may wait, and whose statements may take their time. */
+const withoutDeadlines = ['statement_timeout', 'lock_timeout', 'idle_session_timeout'].map(
+  (name) => `${name}=0`,
+)
 const quiet = new Logger(() => () => undefined)
 
 /** The names of all migrations of this version, in their order. */
@@ -31,7 +36,7 @@ export const migrationLock = 7_301_143
  * only go forward. Processes that start at the same time wait for each other.
  *
  * @param ownerUrl address with a role that owns the schema and may create roles
- * @throws ConfigError when the server is too old, when the database has migrations that this version does not have, of
+ * @throws ConfigError when the server is too old or the encoding another one, when the database has migrations that this version does not have, of
  *   ours or of the queue, or when a restore or a dump left it incomplete
  */
 export async function migrate(ownerUrl: string): Promise<void> {
@@ -62,6 +67,7 @@ const isCollision = (error: unknown) => /tuple concurrently updated$/.test((erro
 
 async function tryToBringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
   await refuseOldServer(client)
+  await refuseOtherEncoding(client)
   await refuseUnknown(client)
   await refuseUnreadyCluster(client)
   await prepareRoles(client)
@@ -77,7 +83,7 @@ async function tryToBringToNewest(client: pg.ClientBase, ownerUrl: string): Prom
 
 /** The tables of graphile-worker, on a pool of ours: it does not wait for its own to close, and does not listen to it by then. */
 async function migrateQueue(ownerUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  const pool = new pg.Pool({ ...forMigrations(ownerUrl), max: 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
@@ -139,13 +145,11 @@ async function refuseTemporaryTables(owner: pg.ClientBase): Promise<void> {
  * ends, even if this process is killed.
  */
 export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true, types })
+  const client = await connectTo(ownerUrl, { types })
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
-  await client.connect()
   try {
-    // Deadlines that the role has are meant for queries and not for this.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0')
+    await client.query(withoutDeadlines.map((setting) => `set ${setting}`).join('; '))
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     // Without its connection it is no longer alone.
     return await Promise.race([work(client), lost])
@@ -156,11 +160,14 @@ export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Pr
 
 /**
  * The connection of migrations. In a cluster each statement asks one shard after the other: side by side, they would
- * meet each other's locks. Elsewhere this is a setting that nobody reads.
+ * meet each other's locks. Elsewhere this is a setting that nobody reads. Deadlines that the role has are meant for queries: a
+ * migration takes as long as its tables are large.
  */
 export const forMigrations = (ownerUrl: string) => ({
   connectionString: ownerUrl,
-  options: '-c citus.multi_shard_modify_mode=sequential',
+  options: ['citus.multi_shard_modify_mode=sequential', ...withoutDeadlines]
+    .map((setting) => `-c ${setting}`)
+    .join(' '),
 })
 
 /**

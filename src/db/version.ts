@@ -20,3 +20,19 @@ export async function refuseOldServer(client: pg.ClientBase): Promise<void> {
 export function isTooOld(number: number): boolean {
   return number < oldest * 10_000
 }
+
+/**
+ * Names are in all scripts, and are sorted by rules that PostgreSQL has for this encoding.
+ *
+ * @throws ConfigError when the database has another encoding
+ */
+export async function refuseOtherEncoding(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; database: string }>(
+    `select current_setting('server_encoding') as encoding, quote_ident(current_database()) as database`,
+  )
+  const { encoding, database } = rows[0]!
+  if (encoding !== 'UTF8')
+    throw new ConfigError(
+      `DATABASE_URL cannot be used: the encoding of its database ${database} is ${encoding}, and Rollcall needs UTF8. Make another one: create database … encoding 'UTF8' template template0.`,
+    )
+}

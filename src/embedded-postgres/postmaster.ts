@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -107,6 +117,24 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
   }
 }
 
+/** It may start at the next attempt: another process may have been starting or stopping it. */
+export class NotStarted extends Error {}
+
+/**
+ * A PostgreSQL of another major version does not read these files, and says only that they are incompatible.
+ *
+ * @throws ConfigError
+ */
+function refuseOtherVersion({ postgres }: Binaries, cluster: string): void {
+  const file = join(cluster, 'PG_VERSION')
+  const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  const [, own] = /\) (\d+)/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' })) ?? []
+  if (made !== undefined && made !== own)
+    throw new ConfigError(
+      `The database in ${cluster} was made by PostgreSQL ${made}, and this version of Rollcall brings PostgreSQL ${own}, which cannot read its files. Take a backup with the version that made it (npm run org -- backup), and restore that with this one and another DATA_DIR: docs/upgrades.md.`,
+    )
+}
+
 /**
  * Starts the server and waits until it accepts connections. It keeps running after this process, until it is stopped.
  */
@@ -148,10 +176,12 @@ export async function startPostmaster(
     if (found?.pid === server.pid && found?.status === 'ready') return
     if (ended === undefined && Date.now() > deadline)
       ended = `it was not ready after ${startMs / 1000} seconds`
-    if (ended !== undefined)
-      throw new Error(
-        `The embedded PostgreSQL did not start: ${ended}\n${readFileSync(logFile, 'utf8').slice(-2000)}`,
+    if (ended !== undefined) {
+      refuseOtherVersion(binaries, cluster)
+      throw new NotStarted(
+        `The embedded PostgreSQL in ${cluster} did not start: ${ended}. It says:\n${readFileSync(logFile, 'utf8').slice(-2000).trim()}`,
       )
+    }
     await sleep(pollMs)
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../config/error.ts'
-import { findRunning, initialise, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { findRunning, initialise, NotStarted, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Binaries } from './programs.ts'
 
 export interface EmbeddedDatabase {
@@ -61,7 +61,9 @@ export async function startEmbedded(
       return await enter(cluster, port, secrets, launch)
     } catch (error) {
       // Another process may start or stop the same database at this moment: try again.
-      if (error instanceof ConfigError || Date.now() > deadline) throw error
+      if (error instanceof ConfigError) throw error
+      if (Date.now() > deadline)
+        throw error instanceof NotStarted ? new ConfigError(error.message, { cause: error }) : error
       await sleep(retryEveryMs)
     }
 }
@@ -140,7 +142,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.end().catch(() => undefined)
     if ((error as { code?: string }).code === '28P01')
       throw new ConfigError(
-        'The embedded PostgreSQL below DATA_DIR does not know the password in postgres.json. Restore that file, or remove the folder postgres to begin again.',
+        `The embedded PostgreSQL below DATA_DIR does not know the password in postgres.json. ${wayBack}`,
       )
     throw error
   }
@@ -186,9 +188,20 @@ async function prepare(admin: pg.Client, secrets: Secrets): Promise<void> {
   await admin.query('create database rollcall')
 }
 
+/**
+ * The passwords in postgres.json, which is made before the database.
+ *
+ * @throws ConfigError when there is a database and no such file, or when it cannot be used
+ */
 function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'postgres.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  // Asked first: another process may make both meanwhile.
+  const hasDatabase = hasEmbedded(dataDir)
+  if (existsSync(file)) return readSecrets(file)
+  if (hasDatabase)
+    throw new ConfigError(
+      `There is no ${file}, which has the passwords of the database in ${clusterOf(dataDir)}. ${wayBack}`,
+    )
   const secrets = { owner: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
@@ -202,6 +215,25 @@ function loadSecrets(dataDir: string): Secrets {
   } finally {
     rmSync(unfinished, { force: true })
   }
+}
+
+/** Nothing that is there is removed by what an operator is told. */
+const wayBack =
+  'Restore that file from a copy of DATA_DIR, or restore a backup (npm run org -- restore) with another DATA_DIR.'
+
+function readSecrets(file: string): Secrets {
+  let found: Partial<Secrets> | null = null
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets> | null
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError))
+      throw new ConfigError(
+        `${file} cannot be read: start Rollcall as its owner. (${(cause as Error).message})`,
+        { cause },
+      )
+  }
+  if (typeof found?.owner === 'string' && typeof found.app === 'string') return found as Secrets
+  throw new ConfigError(`${file} does not hold the passwords of the database any more. ${wayBack}`)
 }
 
 /** A port of the loopback address on which nothing listens at this moment. */

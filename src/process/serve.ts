@@ -1,7 +1,9 @@
 import { flushCompileCache } from 'node:module'
+import type { Logger } from 'pino'
 import { loadConfig, type Config } from '../config.ts'
 import { ConfigError } from '../config/error.ts'
 import { prepareDemo, writeDemoFile, type Demo } from '../demo/demo.ts'
+import { mailFolder } from '../mail/files.ts'
 import { start, type RunningServer } from './start.ts'
 import { welcome } from './welcome.ts'
 
@@ -32,11 +34,23 @@ async function run(config: Config): Promise<void> {
     },
   })
   stopOnSignals(starting)
-  const { runtime, address, metricsUrl } = await starting
+  const { runtime, address, metricsUrl, log } = await starting
   const { baseUrl } = runtime
+  if (config.production) tellDefaults(config, baseUrl, log)
   if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: baseUrl }))
   console.log(welcome({ baseUrl, address, metricsUrl }, demo, config))
   flushCompileCache()
+}
+
+/** Defaults that few want in production, where a setting that is misspelt, or was not handed over, looks the same. */
+function tellDefaults({ baseUrl, databaseUrl, dataDir, mail }: Config, address: string, log: Logger): void {
+  if (!baseUrl)
+    log.warn(
+      `BASE_URL is not set: links in mails and invites lead to ${address}, which is this machine alone`,
+    )
+  if (!databaseUrl) log.warn(`DATABASE_URL is not set: the database is the embedded one below ${dataDir}`)
+  if (!mail.smtp)
+    log.warn(`SMTP_URL is not set: mails are files in ${mailFolder(dataDir)}, and nobody gets them`)
 }
 
 /** After the first signal, requests and jobs may end; a second signal stops at once. */

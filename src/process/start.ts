@@ -87,7 +87,7 @@ const drainMs = 5000
  * (docs/production.md), so that it closes them, and never sends a call into one that we close.
  */
 const proxiedLastCallsMs = 3000
-/** /readyz answers in less than two seconds, even when the database says nothing. */
+/** /readyz and /metrics answer in less than two seconds, even when the database says nothing. */
 const readinessMs = 1500
 const controlPatience = { poolWaitMs: readinessMs, silenceMs: readinessMs }
 const poolsMs = 1000
@@ -143,7 +143,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   ownerPool.on('connect', (client) => client.on('error', () => undefined))
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
-  await checkApplicationLogin(pool, config)
+  await checkApplicationLogin(pool, ownerPool, config)
   const secrets = await openSecretKeys(ownerPool, config)
   const vault = new Vault(secrets)
   await checkSecretKey(ownerPool, vault)
@@ -157,7 +157,6 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     warn,
   }))
   const storage = await openStorage({ ...config, secrets, baseUrl: () => runtime.baseUrl, clock })
-
   const inspector = (parts.inspector = new Inspector({ scanner: config.scanner, warn }))
 
   const runtime: HttpRuntime = {
@@ -211,10 +210,11 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
             warn,
           }),
         })
-  const living = () => countWorkers(ownerPool)
+  const living = () => within(readinessMs, countWorkers(ownerPool))
   if (worker) parts.worker = worker
   else parts.watch = watchWorkers(living, log, clock)
-  const metrics = createMetrics(pool, { jobs: () => countJobs(ownerPool), workers: living })
+  const jobs = () => within(readinessMs, countJobs(ownerPool))
+  const metrics = createMetrics(pool, { jobs, workers: living })
   let stopping: Promise<void> | undefined
   const base = {
     runtime,
@@ -232,7 +232,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     oauth: createOAuth(runtime, { secrets, outbound }),
     pages: [createFrontDoor(runtime, { gallery: !config.production }), createPages(runtime)],
     readiness: {
-      database: () => within(readinessMs, runtime.control.query('select 1')),
+      database: async () => void (await within(readinessMs, runtime.control.query('select 1'))),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
     },
     notices: parts.watch ? { workers: parts.watch.state } : {},

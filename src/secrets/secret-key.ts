@@ -63,7 +63,7 @@ function ownKey(dataDir: string): Buffer {
  * know that the key was open. Windows has no such modes.
  */
 function readKey(file: string): Buffer {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openOwn(file)
   try {
     const mode = fstatSync(descriptor).mode & 0o777
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
@@ -75,6 +75,18 @@ function readKey(file: string): Buffer {
     return key
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/** @throws ConfigError when this user may not read it */
+function openOwn(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (cause) {
+    throw new ConfigError(
+      `${file} cannot be read: start Rollcall as its owner. (${(cause as Error).message})`,
+      { cause },
+    )
   }
 }
 

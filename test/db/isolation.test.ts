@@ -208,6 +208,21 @@ describe('the logins that the application may use', () => {
     }
   })
 
+  it('are not those of another database, though it has the same tables', async () => {
+    const other = await createDatabase()
+    try {
+      for (const DATABASE_APP_URL of [
+        other.appUrl,
+        Object.assign(new URL(other.url), { username: role, password: 'its own' }).href,
+      ])
+        expect(await complaint({ DATABASE_APP_URL })).to.equal(
+          'DATABASE_APP_URL cannot be used: it leads to another database than DATABASE_URL. Both must name the same one.',
+        )
+    } finally {
+      await other.drop()
+    }
+  })
+
   it('are refused one by one, and leave nothing behind', async () => {
     const refusals: string[] = []
     const pool = createPool(proxy.addressOf(database.appUrl), role, 3, {

@@ -70,3 +70,28 @@ describe('a database that says nothing', () => {
     expect(ended).to.deep.equal(['waited for its turn', 'began while it waited'])
   })
 })
+
+describe('the numbers for operators, while the database says nothing', () => {
+  let proxy: CuttingProxy
+  const server = useServer({ ROLE: 'web' }, async () => {
+    const database = await createDatabase()
+    proxy = new CuttingProxy(database.url)
+    const drop = async () => {
+      await proxy.stop()
+      await database.drop()
+    }
+    return { ...database, url: await proxy.start(), drop }
+  })
+  afterEach(() => void (proxy.silent = false))
+
+  it('are answered without those that it counts, which are there again with it', async () => {
+    const numbers = async () => (await fetch(server.running.metricsUrl!)).text()
+    expect(await numbers()).to.match(/^rollcall_workers 0$/m)
+    proxy.silent = true
+    expect(await numbers())
+      .to.match(/^rollcall_workers Nan$/m)
+      .and.match(/^rollcall_nodejs_eventloop_lag_p99_seconds /m)
+    proxy.silent = false
+    await until('they are counted again', async () => /^rollcall_workers 0$/m.test(await numbers()))
+  })
+})

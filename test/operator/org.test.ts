@@ -397,6 +397,8 @@ describe("the operator's command line", () => {
     expect(await complaint(2, 'restore')).to.include('A file is required')
     expect(await complaint(2, 'restore', 'a.backup', 'b.backup')).to.include("Unexpected argument 'b.backup'")
     expect(await complaint(2, 'delete', '--slug', 'acme')).to.include('--confirm is required')
+    expect(await complaint(2, 'backup', '')).to.include('The name of the file is empty')
+    expect(await complaint(2, 'backup', '--keys', '')).to.include('The name of the keys is empty')
   })
 
   it('names DATABASE_URL when nothing is there', async () => {
@@ -404,6 +406,15 @@ describe("the operator's command line", () => {
     const { code, stderr } = await orgWith(nowhere, 'list')
     expect(code).to.equal(1)
     expect(stderr).to.include('DATABASE_URL').and.not.to.include('hunter2')
+  })
+
+  it('says that a link leads to this machine alone when BASE_URL is not among its settings', async () => {
+    const slug = unique('local')
+    const args = ['create', '--name', 'Local', '--slug', slug, ...owner]
+    const { code, stdout, stderr } = await orgWith({ BASE_URL: '' }, ...args)
+    expect(code).to.equal(0)
+    expect(stdout).to.include(`http://localhost:3000/${slug}/invite/`)
+    expect(stderr).to.match(/^BASE_URL is not set: the link leads to http:\/\/localhost:3000,/)
   })
 
   it('is a program: what it prints, where it complains, and its exit code', async () => {

@@ -108,6 +108,12 @@ describe('the way to production', () => {
     expect(said).to.include('acme-gmbh')
   })
 
+  it('runs all processes as one user: systemd makes one for each unit that names none, and gives it their folder', () => {
+    const unit = block('ini unit').split('\n')
+    expect(unit).to.include('DynamicUser=yes').and.include('StateDirectory=rollcall')
+    expect(unit).to.include('User=rollcall')
+  })
+
   it('has proxies that close their idle connections before Rollcall does, and ask the processes that are started', () => {
     const [nginx, caddy] = [block('nginx site'), block('caddy site')]
     const [, ports = ''] = /^systemctl enable --now (.*)$/m.exec(text)!

@@ -1,5 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
@@ -334,6 +343,15 @@ describe('without SECRET_KEY', () => {
     writeFileSync(keyFile(dir), 'nothing\n')
     expect(() => secretKeysOf(settings())).to.throw('secret.key holds no key')
     expect(readFileSync(keyFile(dir), 'utf8')).to.equal('nothing\n')
+  })
+
+  it('a file that cannot be read is named', () => {
+    const dataDir = mkdtempSync(join(dir, 'nowhere-'))
+    symlinkSync(join(dataDir, 'not', 'there'), keyFile(dataDir))
+    expect(() => secretKeysOf({ ...settings(), dataDir })).to.throw(
+      ConfigError,
+      `${keyFile(dataDir)} cannot be read: start Rollcall as its owner. (ENOENT`,
+    )
   })
 
   it('a file that others can read is refused, by whoever reads the key, and stays as it is', () => {

@@ -54,6 +54,9 @@ describe('with the packages of production only', () => {
       DATABASE_APP_URL: database.appUrl,
     })
     await program.says('listens on')
+    await program.says('BASE_URL is not set: links in mails and invites lead to http://localhost:')
+    await program.says(`SMTP_URL is not set: mails are files in ${join(dir, 'var/mail')}`)
+    expect(program.stdout).not.to.include('DATABASE_URL is not set')
     const [url = ''] = /http:\/\/localhost:\d+/.exec(program.stdout) ?? []
     const { status } = await fetch(`${url}/healthz`)
     expect(status).to.equal(200)

@@ -213,6 +213,7 @@ describe('npm start', () => {
 
         const SECRET_KEY = readFileSync(keyFile(here.dir), 'utf8').trim()
         const production = await here.start({ NODE_ENV: 'production', SECRET_KEY })
+        await production.says(`DATABASE_URL is not set: the database is the embedded one below ${here.dir}`)
         expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
         expect(addressOf(production), 'an operator sees where it listens').to.match(
           /^http:\/\/127\.0\.0\.1:\d+$/,
