@@ -114,7 +114,7 @@ export const commands: Record<string, Command> = {
   },
   pause: {
     about:
-      'Only owners and admins may still sign in, to see why and to export their people; every other call is refused.',
+      'Only owners and admins may still sign in, to see why and to export their people; every other call is refused. They are mailed.',
     options: { slug, reason: reason('why', true) },
     async run({ open, now }, values) {
       return shown(
@@ -123,7 +123,7 @@ export const commands: Record<string, Command> = {
     },
   },
   resume: {
-    about: 'Opens a paused or closed organization again.',
+    about: 'Opens a paused or closed organization again. Its owners and admins are mailed.',
     options: { slug },
     async run({ open, now }, values) {
       return shown(await resumeOrganization(await open(), values['slug'] as string, now))
@@ -131,7 +131,7 @@ export const commands: Record<string, Command> = {
   },
   close: {
     about:
-      'Pauses an organization for good: its data is to be deleted on a date, unless it is resumed before.',
+      'Pauses an organization for good: its data is to be deleted on a date, unless it is resumed before. Its owners and admins are mailed.',
     options: {
       slug,
       'delete-on': { value: 'YYYY-MM-DD', about: 'when its data goes', required: true },

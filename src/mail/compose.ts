@@ -1,10 +1,9 @@
 import { standingInvites } from '../access/invites.ts'
-import { adminRoles, hrRoles, ownerRole } from '../access/roles.ts'
+import { hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
-import { logoUrl } from '../domain/images.ts'
-import { isUnderLimit, optionalKinds } from '../domain/optional-mails.ts'
+import { optionalKinds } from '../domain/optional-mails.ts'
 import { getRequest } from '../queries/org/approvals.ts'
 import { loadTold, type ToldRow } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
@@ -13,48 +12,24 @@ import {
   findPersonToMail,
   loadInviteLetter,
   loadMailOrganization,
-  type MailOrganization,
 } from '../queries/platform/mail-facts.ts'
 import { loadReminded } from '../queries/platform/notifications.ts'
-import { getMailMonth } from '../queries/platform/optional-mails.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
-import { findEndpoint } from '../queries/webhooks/endpoints.ts'
-import type { Links } from '../secrets/links.ts'
 import {
   accountUrl,
   documentsUrl,
-  endpointsUrl,
   homeUrl,
   inviteUrl,
   requestUrl,
   resetUrl,
   settingsUrl,
 } from './addresses.ts'
+import { writeMailLimit, writeOrganizationStatus, writeWebhookFailing } from './administration.ts'
 import { mayDecideNow } from './approval-turn.ts'
 import type { MailKindName, mailKinds } from './kinds.ts'
-import type { Letter } from './letter.ts'
 import { loadLoginChanges } from './login-changed.ts'
-import type { Outgoing } from './message.ts'
 import { basisOf } from './resets.ts'
-import { textsFor } from './texts/texts.ts'
-import type { Texts } from './texts/type.ts'
-
-/** Tools to write a mail. */
-export interface MailComposer {
-  links: Links
-  baseUrl: () => string
-}
-
-/** A mail that is to be sent, or why there is none any more, in one word. */
-export type Written = Pick<Outgoing, 'to' | 'replyTo' | 'letter' | 'unsubscribe'> | { void: string }
-
-interface ComposeContext extends MailComposer {
-  db: Db
-  organization: MailOrganization
-  now: Date
-}
-
-type LetterText = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
+import { compose, dayIn, momentIn, type ComposeContext, type MailComposer, type Written } from './writing.ts'
 
 /**
  * Writes a mail, with things as they are now. What it is about may be over, and what one can do without may be wanted no more:
@@ -84,6 +59,7 @@ const writers: {
   reminders: writeReminders,
   approval_request: writeApprovalRequest,
   mail_limit: writeMailLimit,
+  organization_status: writeOrganizationStatus,
 }
 
 async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
@@ -235,63 +211,6 @@ async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Pr
   return { to: { name: to.name, address: to.email }, letter, unsubscribe: unsubscribeOf(desk) }
 }
 
-async function writeMailLimit(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
-  const { db, organization, now } = desk
-  const to = await findMemberToMail(db, mail.membership_id!, adminRoles)
-  // Another month may have begun, or the company allows more.
-  if (!to || isUnderLimit(await getMailMonth(db, now))) return { void: 'over' }
-  const letter = compose(desk, to.language, (texts) => [
-    texts.mailLimit({ name: to.name, organization: organization.name }),
-    settingsUrl(desk.baseUrl(), organization.slug),
-  ])
-  return { to: { name: to.name, address: to.email }, letter }
-}
-
-async function writeWebhookFailing(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
-  const { db, organization } = desk
-  const { membership_id: membershipId, about_id: endpointId } = mail
-  const [to, endpoint] = await Promise.all([
-    findMemberToMail(db, membershipId!, [ownerRole]),
-    findEndpoint(db, endpointId),
-  ])
-  // Somebody has turned it on again, or changed why it is off.
-  if (!to || endpoint?.disabled_reason !== 'failing') return { void: 'over' }
-  const letter = compose(desk, to.language, (texts) => [
-    texts.webhookFailing({
-      ...{ name: to.name, organization: organization.name, host: new URL(endpoint.url).host },
-      since: momentIn(texts.locale, organization.time_zone, endpoint.failing_since ?? endpoint.disabled_at!),
-    }),
-    endpointsUrl(desk.baseUrl(), organization.slug),
-  ])
-  return { to: { name: to.name, address: to.email }, letter }
-}
-
 /** Where owners and admins turn off mails that one can do without. */
 const unsubscribeOf = ({ baseUrl, organization }: ComposeContext): string =>
   settingsUrl(baseUrl(), organization.slug)
-
-/** A letter in the language of its receiver, else in that of the organization. */
-function compose(
-  { organization, baseUrl }: ComposeContext,
-  language: string | null,
-  say: (texts: Texts) => [said: LetterText, url?: string],
-): Letter {
-  const chosen = textsFor(language, organization.language)
-  const [{ linkLabel = '', ...said }, url] = say(chosen.texts)
-  const logo = logoUrl(organization.slug, organization.logo_hash)
-  return {
-    ...said,
-    language: chosen.language,
-    ...(logo !== null && { logo: `${baseUrl()}${logo}` }),
-    ...(url !== undefined && { link: { label: linkLabel, url } }),
-  }
-}
-
-/** `6 December 2026 at 09:30 (Europe/Berlin)`. */
-function momentIn(locale: string, timeZone: string, at: string): string {
-  const words = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `${words.format(new Date(at))} (${timeZone})`
-}
-
-const dayIn = (locale: string, day: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

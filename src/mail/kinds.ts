@@ -18,6 +18,7 @@ export interface MailKind {
  * | reminders | one mail a day for each member; the month of the company (`writeOptionalMails`) |
  * | approval_request | the month of the company |
  * | mail_limit | one mail a month for each owner and admin |
+ * | organization_status | one mail that waits for each owner and admin, which tells what is so when it is sent |
  */
 export const mailKinds = {
   invite: { optional: false, counted: true },
@@ -29,6 +30,7 @@ export const mailKinds = {
   reminders: { optional: true, counted: false },
   approval_request: { optional: true, counted: false },
   mail_limit: { optional: false, counted: false },
+  organization_status: { optional: false, counted: false },
 } as const satisfies Record<string, MailKind>
 
 export type MailKindName = keyof typeof mailKinds

@@ -18,7 +18,8 @@ import {
 import { mailKinds, type MailKindName } from './kinds.ts'
 import { writeMessage, type Message } from './message.ts'
 import { NotSent, type Transport } from './transport.ts'
-import { writeMail, type MailComposer } from './compose.ts'
+import { writeMail } from './compose.ts'
+import type { MailComposer } from './writing.ts'
 
 /** A mail that something has caused. */
 export interface NewMail {
@@ -98,13 +99,8 @@ export class MailQueue {
   }
 
   /** Writes several mails of kinds that are not counted. */
-  async writeAll(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
-    if (mails.length === 0) return
-    await insertMails(
-      db,
-      mails.map((mail) => rowOf(mail, false, now)),
-    )
-    await enqueueJobs(db, [{ task: 'send_mails', payload: {} }])
+  writeAll(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+    return writeMails(db, mails, now)
   }
 
   /**
@@ -213,6 +209,16 @@ export class MailQueue {
     })
     return { mail, message }
   }
+}
+
+/** Writes several mails of kinds that are not counted, for a job to send. */
+export async function writeMails(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+  if (mails.length === 0) return
+  await insertMails(
+    db,
+    mails.map((mail) => rowOf(mail, false, now)),
+  )
+  await enqueueJobs(db, [{ task: 'send_mails', payload: {} }])
 }
 
 function rowOf(mail: NewMail, limited: boolean, now: Date): NewMailRow {

@@ -2,6 +2,10 @@ import { expect } from 'chai'
 import { OperatorError } from '../../src/operator/errors.ts'
 import { checkNewOrganization } from '../../src/operator/input.ts'
 import { closeOrganization, pauseOrganization, resumeOrganization } from '../../src/operator/status.ts'
+import { task as sendMails } from '../../src/jobs/send_mails.ts'
+import type { Role } from '../../src/domain/caller.ts'
+import { readMails } from '../support/mail.ts'
+import { runJob } from '../support/run-job.ts'
 import { useServer } from '../support/server.ts'
 
 /** The field of the input that the error names. */
@@ -122,6 +126,47 @@ describe("an organization's status", () => {
     expect(await resumeOrganization(server.db, slug, now), 'a second time changes nothing').to.include({
       status: 'active',
     })
+  })
+
+  it('is mailed to owners and admins: what is so when the mail is sent', async () => {
+    const company = await server.company({ name: 'Acme' })
+    const emailOf = async (role: Role, language: string | null = null) => {
+      const { userId } = await company.member(role)
+      const { rows } = await server.db.query<{ email: string }>(
+        'update users set language = $2 where id = $1 returning email',
+        [userId, language],
+      )
+      return rows[0]!.email
+    }
+    const [owner, admin, hr] = [await emailOf('owner'), await emailOf('admin', 'de'), await emailOf('hr')]
+    const mailsTo = async (address: string) => {
+      await runJob(server, sendMails, new Date())
+      return (await readMails(server, address)).map(({ subject, text }) => [
+        subject,
+        text!.split('\n').find((line) => /gelöscht|deleted|work again/.test(line)),
+      ])
+    }
+    await pauseOrganization(server.db, company.slug, 'unpaid', now)
+    await closeOrganization(server.db, company.slug, '2027-01-31', undefined, now)
+    await closeOrganization(server.db, company.slug, '2027-02-28', undefined, now)
+    const closed = [
+      'Acme is closed, and its data is deleted on 28 February 2027',
+      'All its data is deleted on 28 February 2027, unless that is settled before. There is no way back then.',
+    ]
+    expect(await mailsTo(owner)).to.deep.equal([closed])
+    expect(await mailsTo(admin)).to.deep.equal([
+      [
+        'Acme ist geschlossen, und die Daten werden am 28. Februar 2027 gelöscht',
+        'Alle Daten werden am 28. Februar 2027 gelöscht, wenn das bis dahin nicht geklärt ist. Danach gibt es keinen Weg zurück.',
+      ],
+    ])
+    await resumeOrganization(server.db, company.slug, now)
+    await resumeOrganization(server.db, company.slug, now)
+    expect(await mailsTo(owner)).to.deep.equal([
+      closed,
+      ['Acme is open again', 'everybody can sign in to Acme and work again.'],
+    ])
+    expect(await mailsTo(hr)).to.deep.equal([])
   })
 
   it('is in the activity log, once for each change', async () => {

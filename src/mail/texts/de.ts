@@ -161,6 +161,43 @@ export const de: Texts = {
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie ${organization} verwalten.`,
   }),
+  organizationStatus: ({ name, organization, status, reason, deleteOn }) => {
+    const why = { unpaid: 'Eine Rechnung ist offen.', details_missing: 'Angaben der Firma fehlen.' }
+    const because = reason ? `${why[reason]} ` : ''
+    const footer = `Sie erhalten diese E-Mail, weil Sie ${organization} verwalten.`
+    if (status === 'active')
+      return {
+        subject: `${organization} ist wieder offen`,
+        title: `${organization} ist wieder offen`,
+        paragraphs: [
+          `Guten Tag ${name},`,
+          `alle können sich wieder bei ${organization} anmelden und weiterarbeiten.`,
+        ],
+        linkLabel: 'Anmelden',
+        notes: [],
+        footer,
+      }
+    const word = status === 'closed' ? 'geschlossen' : 'pausiert'
+    return {
+      subject:
+        status === 'closed'
+          ? `${organization} ist geschlossen, und die Daten werden am ${deleteOn} gelöscht`
+          : `${organization} ist pausiert`,
+      title: `${organization} ist ${word}`,
+      paragraphs: [
+        `Guten Tag ${name},`,
+        `${because}Bei ${organization} kann sich nur noch anmelden, wer die Firma verwaltet.`,
+        ...(status === 'closed'
+          ? [
+              `Alle Daten werden am ${deleteOn} gelöscht, wenn das bis dahin nicht geklärt ist. Danach gibt es keinen Weg zurück.`,
+            ]
+          : []),
+      ],
+      linkLabel: 'Anmelden',
+      notes: ['Alle Personen und die Daten jeder Person lassen sich weiter exportieren.'],
+      footer,
+    }
+  },
   webhookFailing: ({ name, organization, host, since }) => ({
     subject: `Ein Webhook-Endpunkt von ${organization} wurde ausgeschaltet`,
     title: 'Ein Webhook-Endpunkt wurde ausgeschaltet',

@@ -156,6 +156,39 @@ export const en: Texts = {
     ],
     footer: `You get this because you are an owner or admin of ${organization}.`,
   }),
+  organizationStatus: ({ name, organization, status, reason, deleteOn }) => {
+    const why = { unpaid: 'An invoice is unpaid.', details_missing: 'Details of the company are missing.' }
+    const because = reason ? `${why[reason]} ` : ''
+    const footer = `You get this because you are an owner or admin of ${organization}.`
+    if (status === 'active')
+      return {
+        subject: `${organization} is open again`,
+        title: `${organization} is open again`,
+        paragraphs: [`Hello ${name},`, `everybody can sign in to ${organization} and work again.`],
+        linkLabel: 'Sign in',
+        notes: [],
+        footer,
+      }
+    return {
+      subject:
+        status === 'closed'
+          ? `${organization} is closed, and its data is deleted on ${deleteOn}`
+          : `${organization} is paused`,
+      title: `${organization} is ${status}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `${because}Only owners and admins can sign in to ${organization} now.`,
+        ...(status === 'closed'
+          ? [
+              `All its data is deleted on ${deleteOn}, unless that is settled before. There is no way back then.`,
+            ]
+          : []),
+      ],
+      linkLabel: 'Sign in',
+      notes: ['Owners and admins can still export all people, and the data of each person.'],
+      footer,
+    }
+  },
   webhookFailing: ({ name, organization, host, since }) => ({
     subject: `A webhook endpoint of ${organization} was turned off`,
     title: 'A webhook endpoint was turned off',

@@ -74,6 +74,17 @@ export interface WaitingFacts {
   about: { name: string; kind: 'job_change' | 'termination' } | null
 }
 
+/** Whether a company can be used, and why not. */
+export interface StatusFacts {
+  name: string
+  organization: string
+  status: 'active' | 'paused' | 'closed'
+  /** Null where it is active. */
+  reason: 'unpaid' | 'details_missing' | null
+  /** The day on which the data of a closed one is deleted. */
+  deleteOn: string | null
+}
+
 /** Texts of all mails in one language. */
 export interface Texts {
   /** For dates. */
@@ -95,6 +106,8 @@ export interface Texts {
   approvalRequest: (facts: WaitingFacts) => LetterText
   /** To owners and admins: no more optional mails are sent this month. */
   mailLimit: (facts: { name: string; organization: string }) => LetterText
+  /** To owners and admins: the company was paused, closed or opened again. */
+  organizationStatus: (facts: StatusFacts) => LetterText
   /** To owners. */
   webhookFailing: (facts: EndpointFacts) => LetterText
 }

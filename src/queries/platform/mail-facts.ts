@@ -13,11 +13,15 @@ export interface MailOrganization extends OptionalMails {
   logo_hash: string | null
   /** A paused or closed one lets in owners and admins alone. */
   status: 'active' | 'paused' | 'closed'
+  pause_reason: 'unpaid' | 'details_missing' | null
+  /** When the data of a closed one goes. */
+  delete_on: Day | null
 }
 
 export async function loadMailOrganization(db: Db): Promise<MailOrganization> {
   const [row] = await db.query<MailOrganization>(
-    `select o.name, o.slug, o.language, o.time_zone, o.logo_hash, o.status, coalesce(s.reminders, true) as reminders,
+    `select o.name, o.slug, o.language, o.time_zone, o.logo_hash, o.status, o.pause_reason, o.delete_on::text as delete_on,
+            coalesce(s.reminders, true) as reminders,
             coalesce(s.approval_request, true) as approval_request, coalesce(s.document_uploaded, true) as document_uploaded
        from organizations o
        left join notification_settings s on s.org_id = $1
