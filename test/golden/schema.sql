@@ -714,7 +714,7 @@ table mails
   due_at timestamp with time zone not null
   ended_at timestamp with time zone
   constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text, 'reminders'::text, 'approval_request'::text, 'mail_limit'::text])))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text, 'reminders'::text, 'approval_request'::text, 'mail_limit'::text, 'organization_status'::text])))
   constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)

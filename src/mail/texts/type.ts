@@ -74,7 +74,7 @@ export interface WaitingFacts {
   about: { name: string; kind: 'job_change' | 'termination' } | null
 }
 
-/** Whether a company can be used, and why not. */
+/** State of a company: whether it can be used, and why not. */
 export interface StatusFacts {
   name: string
   organization: string
