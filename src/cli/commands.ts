@@ -114,7 +114,7 @@ export const commands: Record<string, Command> = {
   },
   pause: {
     about:
-      'Only owners and admins may still sign in, to see why and to export their people; every other call is refused. They are mailed.',
+      'Only owners and admins may still sign in, to see why and to export their people; every other call is refused. Both are mailed.',
     options: { slug, reason: reason('why', true) },
     async run({ open, now }, values) {
       return shown(

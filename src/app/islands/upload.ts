@@ -10,6 +10,8 @@ class Upload extends HTMLElement {
     const { signal } = (this.#gone = new AbortController())
     const form = this.closest('form')!
     form.addEventListener('submit', (event) => void this.#send(event, form), { signal })
+    // Whoever comes back to the page may find it as it was left.
+    addEventListener('pageshow', () => (this.#isSending = false), { signal })
   }
 
   disconnectedCallback(): void {
