@@ -30,8 +30,10 @@ interface Secrets {
 const presenceLock = 7_301_142
 
 /** Milliseconds to try again while the database is being started or stopped, or recovers from a crash. */
-const retryForMs = 8000
+const retryForMs = 15_000
 const retryEveryMs = 200
+/** Milliseconds for a connection. A database that recovers on a busy machine takes seconds. */
+const connectMs = 5000
 
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
 
@@ -134,7 +136,7 @@ async function register(admin: string, secrets: Secrets): Promise<pg.Client> {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })
   client.on('error', () => undefined)
   try {
     await client.connect()

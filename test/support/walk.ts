@@ -19,6 +19,7 @@ const runsByItself = new Set([
   'worker/watch.ts',
   'queries/system/jobs.ts',
   'http/server.ts',
+  'process/within.ts',
 ])
 
 /** The end of a write asks it once more; the first time is outside of the transaction. */

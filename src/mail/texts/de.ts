@@ -162,7 +162,7 @@ export const de: Texts = {
     footer: `Sie erhalten diese E-Mail, weil Sie ${organization} verwalten.`,
   }),
   organizationStatus: ({ name, organization, status, reason, deleteOn }) => {
-    const why = { unpaid: 'Eine Rechnung ist offen.', details_missing: 'Angaben der Firma fehlen.' }
+    const why = { unpaid: 'Eine Rechnung ist offen.', details_missing: 'Angaben des Unternehmens fehlen.' }
     const because = reason ? `${why[reason]} ` : ''
     const footer = `Sie erhalten diese E-Mail, weil Sie ${organization} verwalten.`
     if (status === 'active')
@@ -186,7 +186,7 @@ export const de: Texts = {
       title: `${organization} ist ${word}`,
       paragraphs: [
         `Guten Tag ${name},`,
-        `${because}Bei ${organization} kann sich nur noch anmelden, wer die Firma verwaltet.`,
+        `${because}Bei ${organization} kann sich nur noch anmelden, wer das Unternehmen verwaltet.`,
         ...(status === 'closed'
           ? [
               `Alle Daten werden am ${deleteOn} gelöscht, wenn das bis dahin nicht geklärt ist. Danach gibt es keinen Weg zurück.`,
