@@ -14,9 +14,13 @@ const block = { mails: 100, cents: 10 } as const
 /** Optional mails that are included in a month. */
 export const includedMails = (activePeople: number): number => activePeople * perPerson
 
+/** The mails that a company may send in a month: those that are included, and what it allows beyond. */
+export const mostMails = (month: { active_people: number; extra_limit: number }): number =>
+  includedMails(month.active_people) + month.extra_limit
+
 /** Tells whether a month has mails left. */
 export const isUnderLimit = (month: { active_people: number; extra_limit: number; sent: number }): boolean =>
-  month.sent < includedMails(month.active_people) + month.extra_limit
+  month.sent < mostMails(month)
 
 /** Mails of a month above the included ones, and their cost in euros. */
 export function extraMails(sent: number, activePeople: number): { extra_sent: number; cost_eur: number } {

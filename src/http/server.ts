@@ -55,7 +55,8 @@ const emptyRoundMs = 1
 
 /**
  * Accepts the connections that the kernel holds for the port: closing it resets them, and a proxy may not send their calls
- * a second time. Requests wait meanwhile, so that no work comes between the last look and the close of the port.
+ * a second time. Requests wait meanwhile, so that no work comes between the last look and the close of the port: those that Node
+ * reads in `lastConnectionsMs`. Whoever sent too many ahead is refused when they are served.
  *
  * @returns what serves the requests that waited
  */

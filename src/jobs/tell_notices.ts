@@ -25,7 +25,7 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
         const db = ofOrganization(client, org_id, helpers.vault)
         const { time_zone: timeZone, status } = await getStanding(db)
         const kinds = status === 'active' ? noticeKinds : noticeKindsAlways
-        await tellNotices(db, helpers.postbox, kinds, now, today(now, timeZone))
+        await tellNotices(db, kinds, now, today(now, timeZone))
       })
     },
   )

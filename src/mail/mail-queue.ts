@@ -98,11 +98,6 @@ export class MailQueue {
     return { id: row.id, limited }
   }
 
-  /** Writes several mails of kinds that are not counted. */
-  writeAll(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
-    return writeMails(db, mails, now)
-  }
-
   /**
    * Sends a mail that is due.
    *

@@ -4,29 +4,22 @@ import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { findAdministration, reachable, takeNotices, type NoticeKind } from '../queries/org/notices.ts'
 import { writeOptionalMails } from '../queries/platform/optional-mails.ts'
-import type { MailQueue } from './mail-queue.ts'
+import { writeMails } from './mail-queue.ts'
 
 /**
- * Writes mails of what waits to be told of these kinds in an organization, and marks it as told. Whoever was told something of a kind within the
- * last hour is told the rest later, in one mail: so nobody can fill a mailbox by changing something again and again.
+ * Writes mails of what waits to be told of these kinds in an organization, and marks it as told. Whoever was told something of a
+ * kind within the last hour is told the rest later, in one mail: so nobody can fill a mailbox by changing something again and again.
  */
 export async function tellNotices(
   db: Db,
-  postbox: Pick<MailQueue, 'writeAll'>,
   kinds: readonly NoticeKind[],
   now: Date,
   today: Day,
 ): Promise<void> {
-  for (const kind of kinds) await tellKind(db, postbox, kind, now, today)
+  for (const kind of kinds) await tellKind(db, kind, now, today)
 }
 
-async function tellKind(
-  db: Db,
-  postbox: Pick<MailQueue, 'writeAll'>,
-  kind: NoticeKind,
-  now: Date,
-  today: Day,
-): Promise<void> {
+async function tellKind(db: Db, kind: NoticeKind, now: Date, today: Day): Promise<void> {
   const batch = randomUUIDv7()
   const { people, administration } = await takeNotices(db, kind, batch, now)
   const [persons, members] = await Promise.all([
@@ -38,7 +31,7 @@ async function tellKind(
     return writeOptionalMails(db, kind, mails, { adminRoles, newId: randomUUIDv7 }, now)
   }
   const mail = { kind, aboutId: batch } as const
-  await postbox.writeAll(
+  await writeMails(
     db,
     [
       ...persons.map((personId) => ({ ...mail, personId })),

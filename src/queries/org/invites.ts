@@ -182,6 +182,19 @@ export interface OpenedInvite extends InviteRow {
   has_login: boolean
 }
 
+/**
+ * Invites `i` and whom they concern: their receiver, a person `p` or a member `m` with the user `u`, and their sender, a member `im`
+ * with the user `iu` and the person `ip`. Where two members match, the first by `m.person_id nulls last` is meant.
+ */
+export const invitesAndWhom = `invites i
+       left join people p       on p.org_id = $1 and p.id = i.person_id
+       left join memberships m  on m.org_id = $1
+        and (m.id = i.membership_id or (i.person_id is not null and m.person_id = i.person_id))
+       left join users u        on u.org_id = $1 and u.id = m.user_id
+       left join memberships im on im.org_id = $1 and im.id = i.created_by
+       left join users iu       on iu.org_id = $1 and iu.id = im.user_id
+       left join people ip      on ip.org_id = $1 and ip.id = im.person_id`
+
 /** The invite with this secret, and those whom it concerns. */
 export async function findInvite(db: Db, tokenHash: Buffer, today: Day): Promise<OpenedInvite | undefined> {
   const [row] = await db.query<OpenedInvite>(
@@ -191,14 +204,7 @@ export async function findInvite(db: Db, tokenHash: Buffer, today: Day): Promise
             i.created_by, case when im.status = 'active' then im.role end as inviter_role, p.work_email_key as person_email_key,
             p.id is not null and ${employedSince('p.id', '$3')} is null as person_left,
             coalesce(${hasLogin('u')}, false) as has_login
-       from invites i
-       left join people p      on p.org_id = $1 and p.id = i.person_id
-       left join memberships m on m.org_id = $1
-        and (m.id = i.membership_id or (i.person_id is not null and m.person_id = i.person_id))
-       left join users u        on u.org_id = $1 and u.id = m.user_id
-       left join memberships im on im.org_id = $1 and im.id = i.created_by
-       left join users iu       on iu.org_id = $1 and iu.id = im.user_id
-       left join people ip      on ip.org_id = $1 and ip.id = im.person_id
+       from ${invitesAndWhom}
       where i.org_id = $1 and i.token_hash = $2
       order by m.person_id nulls last
       limit 1`,

@@ -2,6 +2,8 @@ import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { OptionalMails } from '../../domain/optional-mails.ts'
+import { invitesAndWhom } from '../org/invites.ts'
+import { wantedMails } from './optional-mails.ts'
 import { employedSince, hasLogin, personName, stays } from '../fragments.ts'
 
 /** The organization, as mails name it, and the kinds of mails that one can do without that it wants. */
@@ -21,8 +23,7 @@ export interface MailOrganization extends OptionalMails {
 export async function loadMailOrganization(db: Db): Promise<MailOrganization> {
   const [row] = await db.query<MailOrganization>(
     `select o.name, o.slug, o.language, o.time_zone, o.logo_hash, o.status, o.pause_reason, o.delete_on::text as delete_on,
-            coalesce(s.reminders, true) as reminders,
-            coalesce(s.approval_request, true) as approval_request, coalesce(s.document_uploaded, true) as document_uploaded
+            ${wantedMails('s')}
        from organizations o
        left join notification_settings s on s.org_id = $1
       where o.org_id = $1`,
@@ -105,14 +106,7 @@ export async function loadInviteLetter(
                  and not coalesce(im.status = 'active' and im.role || ' ' || coalesce(m.role, i.role) = any($5::text[]), false) as over,
             coalesce(${personName('p')}, u.display_name) as name,
             coalesce(${personName('ip')}, iu.display_name) as inviter, iu.email as inviter_email, p.work_email_key as person_email_key, u.language
-       from invites i
-       left join people p       on p.org_id = $1 and p.id = i.person_id
-       left join memberships m  on m.org_id = $1
-        and (m.id = i.membership_id or (i.person_id is not null and m.person_id = i.person_id))
-       left join users u        on u.org_id = $1 and u.id = m.user_id
-       left join memberships im on im.org_id = $1 and im.id = i.created_by
-       left join users iu       on iu.org_id = $1 and iu.id = im.user_id
-       left join people ip      on ip.org_id = $1 and ip.id = im.person_id
+       from ${invitesAndWhom}
       where i.org_id = $1 and i.id = $2
       order by m.person_id nulls last
       limit 1`,

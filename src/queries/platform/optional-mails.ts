@@ -1,5 +1,10 @@
 import type { Db } from '../../db/transaction.ts'
-import { includedMails, type OptionalKind, type OptionalMails } from '../../domain/optional-mails.ts'
+import {
+  mostMails,
+  optionalKinds,
+  type OptionalKind,
+  type OptionalMails,
+} from '../../domain/optional-mails.ts'
 import { enqueueJobs } from '../jobs.ts'
 import { insertMails, type NewMailRow } from './mails.ts'
 
@@ -22,11 +27,14 @@ interface MonthRow extends OptionalMails {
   sent: number
 }
 
+/** The kinds that an organization wants: all of them without settings. */
+export const wantedMails = (settings: string): string =>
+  optionalKinds.map((kind) => `coalesce(${settings}.${kind}, true) as ${kind}`).join(', ')
+
 /** The settings, and how many mails were sent this month. */
 export async function getMailMonth(db: Asking, now: Date): Promise<MailMonth> {
   const [row] = await db.query<MonthRow>(
-    `select coalesce(s.reminders, true) as reminders, coalesce(s.approval_request, true) as approval_request,
-            coalesce(s.document_uploaded, true) as document_uploaded, coalesce(s.extra_limit, 0) as extra_limit,
+    `select ${wantedMails('s')}, coalesce(s.extra_limit, 0) as extra_limit,
             m.month, coalesce(u.sent, 0) as sent,
             (select count(*)::int from employments e
               where e.org_id = $1 and e.start_date <= m.today and (e.last_day is null or e.last_day >= m.today)) as active_people
@@ -88,7 +96,7 @@ export async function writeOptionalMails(
   if (mails.length === 0) return
   const { email, extra_limit, month, active_people } = await getMailMonth(db, now)
   if (!email[kind]) return
-  const limit = includedMails(active_people) + extra_limit
+  const limit = mostMails({ active_people, extra_limit })
   await db.query(`insert into mail_months (org_id, month, sent) values ($1, $2, 0) on conflict do nothing`, [
     db.orgId,
     month,
