@@ -1,6 +1,4 @@
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
-import { pipeline } from 'node:stream/promises'
 import { ConfigError } from '../config/error.ts'
 import {
   alone,
@@ -19,12 +17,10 @@ import { OperatorError } from '../operator/errors.ts'
 import { hasSecretKey, keyFile, secretKeysOf, type SecretSettings } from '../secrets/secret-key.ts'
 import { replayErasures } from '../services/erasing/replay.ts'
 import { Vault } from '../secrets/personal.ts'
+import { beginAgain, copyAll } from './copying.ts'
 import { erasedSince } from './format.ts'
 import type { CopiedFiles } from './files.ts'
-import { parseNext } from './lines.ts'
-import { withoutIndexes } from './indexes.ts'
 import { checkFile, type Checked } from './reader.ts'
-import { columnsOf, findTables, keyTables, quote, textForm, type Table } from './tables.ts'
 import { countMails, type Restored } from './restored.ts'
 import { countKeyless, removeUnreadable } from './unreadable.ts'
 
@@ -112,8 +108,7 @@ function refuseOtherSecret({ path, header }: Checked, settings: SecretSettings):
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
 
 /**
- * Makes the database of the backup in an empty one: its schema of that day, then all rows in one transaction, then the
- * newest schema. Stopped anywhere, it leaves a mark that no server starts on, and the same call goes on.
+ * Makes the database of the backup in an empty one: its schema of that day, then all rows, then the newest schema. Stopped anywhere, it leaves a mark that no server starts on, and the same call goes on.
  *
  * @param copyFiles brings the files of documents back, once nobody is there who was erased
  * @throws OperatorError when the database is not empty
@@ -133,12 +128,15 @@ export function restore(
       throw new OperatorError(
         'The restore of another backup into this database was stopped before its end. Run that one again, or begin with an empty database.',
       )
-    let copied: Copied = { strange: [] }
+    let copied: Pick<Restored, 'rows' | 'strange'> = { strange: [] }
     if (!mark?.copied) {
-      await setMark(client, { backup, copied: false })
+      if (mark) await beginAgain(client, mark)
+      await setMark(client, { backup, copied: false, foreignKeys: [] })
       await prepareRoles(client)
       await makeSchema(client, ownerUrl, data.header.migrations)
-      copied = await copyAll(client, source, () => setMark(client, { backup, copied: true }))
+      copied = await copyAll(client, ownerUrl, backup, keys ? [data, keys] : [data], async () => {
+        if (!source.withoutKeys) refuseMissing(data.path, await countKeyless(client))
+      })
     }
     await bringToNewest(client, ownerUrl)
     // Before anything is served, and before what no key opens is counted.
@@ -178,105 +176,4 @@ async function makeSchema(client: pg.ClientBase, ownerUrl: string, migrations: s
       'The restore of a later backup into this database was stopped before its end. Begin with an empty database.',
     )
   await migrateOurs(ownerUrl, migrations)
-}
-
-type Copied = Pick<Restored, 'rows' | 'strange'>
-
-/**
- * Copies all rows in one transaction: all are there, or none.
- *
- * @param done what belongs to the same transaction
- */
-async function copyAll(
-  client: pg.ClientBase,
-  { data, keys, withoutKeys }: Source,
-  done: () => Promise<void>,
-): Promise<Copied> {
-  await client.query(
-    `begin; set local idle_in_transaction_session_timeout = 0; set local maintenance_work_mem = '128MB'; ${textForm}`,
-  )
-  try {
-    const tables = await findTables(client)
-    const names = tables.map(({ name }) => name)
-    const missing = new Set(names.filter((name) => keys || !keyTables.includes(name)))
-    const copied: Required<Copied> = { rows: 0, strange: [] }
-    await asOwner(client, tables, () =>
-      withoutIndexes(client, names, async () => {
-        // Migrations may have inserted rows; those of the backup are what became of them.
-        await client.query(`truncate ${names.map(inPublic).join(', ')}`)
-        for (const file of keys ? [data, keys] : [data]) {
-          const { rows, strange } = await copyFile(client, file, missing)
-          copied.rows += rows
-          copied.strange.push(...strange)
-        }
-        if (missing.size > 0)
-          throw new OperatorError(`${data.path} lacks the tables ${[...missing].join(', ')}.`)
-        if (!withoutKeys) refuseMissing(data.path, await countKeyless(client))
-      }),
-    )
-    for (const name of names) await client.query(`analyze ${inPublic(name)}`)
-    await done()
-    await client.query('commit')
-    return copied
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
-}
-
-const inPublic = (name: string) => `public.${quote(name)}`
-
-/** Rows cannot be copied into a table that hides them from whoever copies. The transaction has these tables for itself. */
-async function asOwner(
-  client: pg.ClientBase,
-  tables: readonly Table[],
-  work: () => Promise<void>,
-): Promise<void> {
-  const guarded = tables.filter((table) => table.guarded)
-  const each = (how: string) =>
-    client.query(
-      guarded.map(({ name }) => `alter table ${inPublic(name)} ${how} row level security`).join(';'),
-    )
-  await each('no force')
-  await work()
-  await each('force')
-}
-
-/**
- * @param missing the tables that have not come yet
- */
-async function copyFile(
-  client: pg.ClientBase,
-  { path, contents }: Checked,
-  missing: Set<string>,
-): Promise<Required<Copied>> {
-  const from = contents()
-  const counts: Record<string, number> = {}
-  const strange: string[] = []
-  await from.line()
-  for (;;) {
-    const next = parseNext(await from.line())
-    if (!next) throw new OperatorError(`${path} is no backup: a line between its tables has another form.`)
-    if ('rows' in next) {
-      for (const [table, count] of Object.entries(counts))
-        if (next.rows[table] !== count)
-          throw new OperatorError(
-            `${path} has ${counted(count, 'row')} of ${table}, and tells of ${next.rows[table] ?? 'none'}.`,
-          )
-      return { rows: sum(counts), strange }
-    }
-    if (next.table in counts || strange.includes(next.table))
-      throw new OperatorError(`${path} has the table ${next.table} twice.`)
-    if (missing.delete(next.table)) {
-      // The transaction has emptied the table, so that rows can be frozen at once: the checks of foreign keys, and whoever
-      // reads them later, need not ask for each whether its transaction was committed, and no vacuum writes them again.
-      const into = `copy ${inPublic(next.table)} (${columnsOf(next)}) from stdin with (freeze)`
-      const to = client.query(copyFrom(into))
-      await pipeline(from.rows(), to)
-      counts[next.table] = to.rowCount
-    } else {
-      strange.push(next.table)
-      for await (const _ of from.rows());
-    }
-  }
 }

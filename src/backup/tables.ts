@@ -56,6 +56,8 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
+export const inPublic = (name: string): string => `public.${quote(name)}`
+
 export const columnsOf = ({ columns }: { columns: string[] }): string => columns.map(quote).join(', ')
 
 /** Settings of how values are written and read, whatever the login has set. */

@@ -141,15 +141,31 @@ async function refuseTemporaryTables(owner: pg.ClientBase): Promise<void> {
 }
 
 /**
+ * A connection of the owner's login, which the caller ends. Deadlines that the login has are meant for queries: what is done
+ * here takes as long as tables are large.
+ *
+ * @throws NotConnected
+ */
+export async function connectAsOwner(ownerUrl: string): Promise<pg.Client> {
+  const client = await connectTo(ownerUrl, { types })
+  try {
+    await client.query(withoutDeadlines.map((setting) => `set ${setting}`).join('; '))
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/**
  * Runs `work` while no other process does. The lock is that of the connection: PostgreSQL frees it when the connection
  * ends, even if this process is killed.
  */
 export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectTo(ownerUrl, { types })
+  const client = await connectAsOwner(ownerUrl)
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
   try {
-    await client.query(withoutDeadlines.map((setting) => `set ${setting}`).join('; '))
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     // Without its connection it is no longer alone.
     return await Promise.race([work(client), lost])

@@ -11,6 +11,8 @@ export interface Mark {
   backup: string
   /** All rows are there; what follows is to bring them to the newest schema. */
   copied: boolean
+  /** SQL that makes the foreign keys that the tables lack while rows are copied. */
+  foreignKeys: readonly string[]
 }
 
 export async function readMark(client: pg.ClientBase): Promise<Mark | undefined> {
@@ -18,16 +20,21 @@ export async function readMark(client: pg.ClientBase): Promise<Mark | undefined>
     `select 1 where to_regclass('public.unfinished_restore') is not null`,
   )
   if (tables.length === 0) return undefined
-  const { rows } = await client.query<Mark>('select backup, copied from unfinished_restore')
+  const { rows } = await client.query<Mark>(
+    'select backup, copied, foreign_keys as "foreignKeys" from unfinished_restore',
+  )
   return rows[0]
 }
 
-export async function setMark(client: pg.ClientBase, { backup, copied }: Mark): Promise<void> {
+export async function setMark(client: pg.ClientBase, { backup, copied, foreignKeys }: Mark): Promise<void> {
   // One message is one transaction, unless the caller has begun one.
   await client.query(`
-    create table if not exists unfinished_restore (backup text not null, copied boolean not null);
+    create table if not exists unfinished_restore (
+      backup text not null, copied boolean not null, foreign_keys text[] not null
+    );
     delete from unfinished_restore;
-    insert into unfinished_restore (backup, copied) values (${pg.escapeLiteral(backup)}, ${copied})`)
+    insert into unfinished_restore (backup, copied, foreign_keys)
+    values (${pg.escapeLiteral(backup)}, ${copied}, array[${foreignKeys.map((key) => pg.escapeLiteral(key)).join(', ')}]::text[])`)
 }
 
 export async function removeMark(client: pg.ClientBase): Promise<void> {

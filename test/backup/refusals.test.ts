@@ -222,9 +222,10 @@ describe('backups', () => {
     // As one is that was stopped after the rows were there.
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    await setMark(client, { backup: 'another', copied: true })
+    await setMark(client, { backup: 'another', copied: true, foreignKeys: [] })
     expect(await refusal(restore(url, source))).to.include('of another backup')
-    await setMark(client, { backup: `${source.data.sha256} ${source.keys!.sha256}`, copied: true })
+    const backup = `${source.data.sha256} ${source.keys!.sha256}`
+    await setMark(client, { backup, copied: true, foreignKeys: [] })
     await client.end()
     expect(await refusal(migrate(url))).to.match(words)
     expect((await restore(url, source)).rows).to.equal(undefined)
