@@ -42,7 +42,7 @@ interface Setting {
  *
  * A turn is short, and there are many: what else the machine does then slows down both servers of nearly every round.
  */
-export const usual: Pace = { warmUp: true, rounds: 30, seconds: 0.25, connections: 8 }
+export const usual: Pace = { warmUp: true, rounds: 20, seconds: 0.25, connections: 8 }
 /** Until a server has answered so many calls. Of slow calls not so many are made: the time is bounded, too. */
 const firstWarmUp = { calls: 30_000, seconds: 45 }
 const nextWarmUp = { calls: 4000, seconds: 6 }
