@@ -77,6 +77,10 @@ export const runStatus = ({
 export const employmentFor = (employments: readonly Employment[], today: Day): Employment | undefined =>
   employments.find(({ lastDay }) => lastDay === null || lastDay >= today) ?? employments.at(-1)
 
+/** Tells whether somebody comes: a start that is not over is called off by an end on its day, because its first row stays. */
+const comes = ({ startDate, lastDay }: Employment, today: Day): boolean =>
+  lastDay !== startDate || startDate < today
+
 /** The consequences of a change of an employment for checklists that follow it. */
 export interface EmploymentSteps {
   /** Employments that begin, for checklists of `onboarding`. */
@@ -85,15 +89,21 @@ export interface EmploymentSteps {
   ended: Employment[]
   /** Days that moved: `onboarding` follows the first one of an employment, `offboarding` the last one. */
   moved: { kind: 'onboarding' | 'offboarding'; employmentId: string; day: Day }[]
-  /** Days that are no more: of a rehire that was taken back, or of an end. */
+  /** Days that are no more: of a hire that was called off, of a rehire that was taken back, or of an end. */
   gone: { kind: 'onboarding' | 'offboarding'; employmentId: string }[]
 }
 
-/** Compares the employments of a person before and after a change. A history has few of them. */
-export function employmentSteps(before: Timeline, after: Timeline): EmploymentSteps {
-  const earlier = new Map(before.employments.map((one) => [one.id, one]))
-  const later = new Set(after.employments.map(({ id }) => id))
-  const pairs = after.employments.map((now) => ({ now, was: earlier.get(now.id) }))
+/**
+ * Compares the employments of a person before and after a change. A history has few of them. One that was called off counts
+ * as one that is not there: nobody prepares for somebody who does not come, or says goodbye to them.
+ */
+export function employmentSteps(before: Timeline, after: Timeline, today: Day): EmploymentSteps {
+  const [past, present] = [before, after].map(({ employments }) =>
+    employments.filter((one) => comes(one, today)),
+  )
+  const earlier = new Map(past!.map((one) => [one.id, one]))
+  const later = new Set(present!.map(({ id }) => id))
+  const pairs = present!.map((now) => ({ now, was: earlier.get(now.id) }))
   const begun = pairs.filter(({ was }) => !was).map(({ now }) => now)
   const ended = pairs
     .filter(({ now, was }) => now.lastDay !== null && (was?.lastDay ?? null) === null)
@@ -106,7 +116,7 @@ export function employmentSteps(before: Timeline, after: Timeline): EmploymentSt
       ? [{ kind: 'offboarding' as const, employmentId: now.id, day: now.lastDay }]
       : []),
   ])
-  const taken = before.employments.filter(({ id }) => !later.has(id))
+  const taken = past!.filter(({ id }) => !later.has(id))
   const gone = [
     ...taken.flatMap(({ id }) => [
       { kind: 'onboarding' as const, employmentId: id },

@@ -122,6 +122,39 @@ describe('checklists follow employments', () => {
     expect(await runs(hr, {})).to.deep.equal([])
   })
 
+  it('are cancelled with a hire that is called off, and start again when the person comes after all', async () => {
+    const { company, hr } = await start()
+    await template(hr, 'Welcome')
+    await template(hr, 'Goodbye', { kind: 'offboarding' })
+    const { person } = await hr.call('org_people_hire', newcomer())
+    const call = { person_id: person.id }
+    await hr.call('org_people_terminate', { ...call, last_day: '2026-07-31' })
+    await hr.call('org_people_terminate', { ...call, last_day: '2026-07-01' })
+    const cancelled = [
+      ['Goodbye', 'cancelled', '2026-07-31'],
+      ['Welcome', 'cancelled', '2026-07-01'],
+    ]
+    expect(await runs(hr)).to.deep.equal(cancelled)
+    expect((await types(company)).slice(-3).toSorted()).to.deep.equal([
+      'checklist.cancelled',
+      'checklist.cancelled',
+      'person.termination_changed',
+    ])
+    await hr.call('org_people_terminate', { ...call, last_day: null })
+    expect(await runs(hr)).to.deep.equal([['Welcome', 'open', '2026-07-01'], ...cancelled])
+
+    // On the day itself it is known who did not come. After it, it is known who came for a day.
+    server.now = new Date('2026-07-01T12:00:00Z')
+    await hr.call('org_people_terminate', { ...call, last_day: '2026-07-01' })
+    expect((await runs(hr))[0]).to.deep.equal(['Welcome', 'cancelled', '2026-07-01'])
+    const { person: once } = await hr.call('org_people_hire', newcomer({ start_date: '2026-06-30' }))
+    await hr.call('org_people_terminate', { person_id: once.id, last_day: '2026-06-30' })
+    expect((await runs(hr)).slice(0, 2)).to.deep.equal([
+      ['Goodbye', 'open', '2026-06-30'],
+      ['Welcome', 'open', '2026-06-30'],
+    ])
+  })
+
   it('do not start a second time where one was started by hand', async () => {
     const { company, hr } = await start()
     const template_id = await template(hr, 'Goodbye', { kind: 'offboarding' })

@@ -36,7 +36,7 @@ export async function followEmployments(ctx: Following, written: readonly Writte
 
 /** Finds the checklists that start by themselves with employments that were written. */
 export async function findStarts(ctx: Following, written: readonly Written[]): Promise<Start[]> {
-  const beginnings = written.flatMap(beginningsOf)
+  const beginnings = written.flatMap((one) => beginningsOf(one, ctx.today))
   if (beginnings.length === 0) return []
   const due = await findDueTemplates(ctx.db, beginnings, ctx.today)
   const templates = await loadTemplates(ctx.db, [...new Set(due.map(({ template_id: id }) => id))])
@@ -47,8 +47,8 @@ export async function findStarts(ctx: Following, written: readonly Written[]): P
   }))
 }
 
-const beginningsOf = ({ person, before, after }: Written): Beginning[] => {
-  const { begun, ended } = employmentSteps(before, after)
+const beginningsOf = ({ person, before, after }: Written, today: Day): Beginning[] => {
+  const { begun, ended } = employmentSteps(before, after, today)
   const of = (kind: Beginning['kind'], employmentId: string, day: Day): Beginning => ({
     personId: person.id,
     employmentId,
@@ -75,11 +75,11 @@ export const idsOf = ({ employments }: Timeline): string[] => employments.map(({
 
 /** Moves open checklists whose day moved, and cancels those whose day is no more. */
 export async function followMoves(
-  { db, now }: Following,
+  { db, now, today }: Following,
   written: readonly Written[],
 ): Promise<DomainEvent<'checklist.cancelled'>[]> {
   const steps = written.flatMap(({ person, before, after }) => {
-    const { moved, gone } = employmentSteps(before, after)
+    const { moved, gone } = employmentSteps(before, after, today)
     const days = moved.map((one) => ({ ...one, person }))
     return [...days, ...gone.map((one) => ({ ...one, person, day: undefined }))]
   })
