@@ -1,12 +1,9 @@
 import type pg from 'pg'
-import { adminRoles } from '../access/roles.ts'
 import { ofOrganization } from '../db/system.ts'
-import type { Db } from '../db/transaction.ts'
 import { changesOf } from '../domain/changes.ts'
 import { isDay, today, type Day } from '../domain/day.ts'
 import { organizationClosed, organizationPaused, organizationResumed } from '../events/organization.ts'
-import { writeMails } from '../mail/mail-queue.ts'
-import { findMembersWithoutMail } from '../queries/platform/mails.ts'
+import { tellAdministration } from '../mail/tell-administration.ts'
 import { closeEndpoints, reopenEndpoints } from '../queries/webhooks/endpoints.ts'
 import { OperatorError } from './errors.ts'
 import { recordAsOperator } from './record.ts'
@@ -140,7 +137,7 @@ async function change(
       )
       const organization = { id: found.organizationId, name: found.name }
       const db = ofOrganization(client, organization.id, undefined)
-      await tellAdministration(db, now)
+      await tellAdministration(db, now, now)
       if (status === 'closed') await closeEndpoints(db, now)
       else if (found.status === 'closed') await reopenEndpoints(db, now)
       await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [
@@ -153,14 +150,6 @@ async function change(
     )
     return rows[0] as OrganizationStatus
   })
-}
-
-/** Mails the owners and admins what is so now, unless a mail that will say so waits already. */
-async function tellAdministration(db: Db, now: Date): Promise<void> {
-  const kind = 'organization_status'
-  const members = await findMembersWithoutMail(db, adminRoles, kind)
-  const mails = members.map(({ id }) => ({ kind, aboutId: db.orgId, membershipId: id }) as const)
-  await writeMails(db, mails, now)
 }
 
 /**

@@ -105,4 +105,32 @@ describe('the day a closed organization is deleted', () => {
     await runJob()
     expect(await exists(company)).to.equal(true)
   })
+
+  it('is mailed to owners and admins again seven days before, once', async () => {
+    const [soon, later, told, resumed] = await Promise.all([1, 2, 3, 4].map(() => server.company()))
+    const all = [soon!, later!, told!, resumed!]
+    for (const company of all) for (const role of ['admin', 'hr'] as const) await company.member(role)
+    const mailsTo = async (company: Company) => {
+      const { rows } = await server.db.query<{ role: string }>(
+        `select m.role from mails w join memberships m on m.org_id = w.org_id and m.id = w.membership_id
+          where w.org_id = $1 and w.kind = 'organization_status' and w.created_at > now() - interval '1 hour' order by 1`,
+        [company.id],
+      )
+      return rows.map(({ role }) => role)
+    }
+    await close(soon!, 7)
+    await close(later!, 8)
+    await close(resumed!, 7)
+    await resumeOrganization(server.db, resumed!.slug, new Date())
+    await server.db.query(
+      `update mails set status = 'sent', ended_at = now(), created_at = now() - interval '9 days'
+        where kind = 'organization_status'`,
+    )
+    await close(told!, 7)
+    const recent = await mailsTo(told!)
+    await runJob()
+    expect(await mailsTo(soon!)).to.deep.equal(['admin', 'owner'])
+    await runJob()
+    expect(await Promise.all(all.map(mailsTo))).to.deep.equal([['admin', 'owner'], [], recent, []])
+  })
 })

@@ -45,19 +45,21 @@ export function findMembersToTell(
   )
 }
 
-/** Members with one of these roles who are not disabled, and for whom no mail of a kind waits. */
+/** Members with one of these roles who are not disabled, for whom no mail of a kind waits, or was written since a time. */
 export function findMembersWithoutMail(
   db: Pick<Db, 'orgId' | 'query'>,
   roles: readonly string[],
   kind: string,
+  since: Date,
 ): Promise<{ id: string }[]> {
   return db.query(
     `select m.id from memberships m
       where m.org_id = $1 and m.role = any($2::text[]) and m.status = 'active'
         and not exists (select 1 from mails w
-                         where w.org_id = $1 and w.membership_id = m.id and w.kind = $3 and w.status = 'pending')
+                         where w.org_id = $1 and w.membership_id = m.id and w.kind = $3
+                           and (w.status = 'pending' or w.created_at > $4))
       order by m.id`,
-    [db.orgId, roles, kind],
+    [db.orgId, roles, kind, since],
   )
 }
 
