@@ -125,7 +125,10 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
   if (!text) return fallback
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   if (!(value >= min && value <= max))
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
+    // As JSON: what cannot be seen, such as the end of a line of Windows, is written out.
+    throw new ConfigError(
+      `${name} must be a whole number from ${min} to ${max}, and is ${JSON.stringify(text.slice(0, 40))}.`,
+    )
   return value
 }
 

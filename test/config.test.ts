@@ -31,6 +31,13 @@ describe('configuration', () => {
     throw new Error(`${JSON.stringify(env)} was accepted`)
   }
 
+  it('shows a number that is none, also what cannot be seen of it', () => {
+    expect(() => load({ PORT: '3000\r' })).to.throw(
+      ConfigError,
+      'PORT must be a whole number from 0 to 65535, and is "3000\\r".',
+    )
+  })
+
   it('can be kept in a file that the shell reads, by the line that .env.example gives', () => {
     const example = readFileSync('.env.example', 'utf8')
     const line = /^#   (set -a; .*) npm start$/m.exec(example)?.[1]
