@@ -106,11 +106,11 @@ async function asOwner(
   await each('force')
 }
 
-/** What the connections have done together. Each reads all files, and copies the tables that no other has begun. */
+/** The work that the connections share. Each reads all files, and copies the tables that no other has begun. */
 interface Progress {
   /** The tables that nobody has begun. */
   missing: Map<string, Table>
-  /** How many rows of each table came. */
+  /** The number of rows of each table that came. */
   counts: Map<string, number>
 }
 

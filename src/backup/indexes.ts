@@ -32,7 +32,7 @@ async function findConstraints(
   })
 }
 
-/** What costs time for each row: indexes and constraints, but not the primary key and checks. */
+/** The indexes and constraints that cost time for each row: all but primary keys and checks. */
 async function findDefinitions(client: pg.ClientBase, table: string): Promise<Definition[]> {
   const { rows } = await client.query<{ name: string; make: string }>(
     `select c.relname::text as name, pg_get_indexdef(c.oid) as make

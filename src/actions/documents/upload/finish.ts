@@ -14,7 +14,6 @@ const way = { byPerson: false, intoField: false }
 export const handler = action('documents_upload_finish', {
   prepare: (before: Before<Id>, { document_id: id }: Input<Id>) => checkUpload(before, id, way),
   subject: ({ db }, { document_id: id }) => lockDocument(db, id),
-
   run,
 })
 

@@ -1,46 +1,34 @@
 import { endProblems, mayPropose } from '../../../access/approvals.ts'
 import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { isAbove } from '../../../queries/org/reporting-line.ts'
-import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
 import { mustWait as isHeldBack } from '../../../services/approvals/gate.ts'
 import { changeEmployment } from '../../../services/employment/change.ts'
+import { lockOfReport, type OfReport } from '../../../services/employment/subject.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_people_terminate'
 
-interface Subject {
-  person: LockedPerson
-  /** Tells that the caller is above this person on the reporting line today. */
-  above: boolean
-}
-
 /** Sets, moves or takes back the last day of an employment. */
-export const handler = action('org_people_terminate', { subject, authorize, mustWait, run })
-
-async function subject(
-  { db, caller, audience, today }: Context<Id>,
-  { person_id: personId }: Input<Id>,
-): Promise<Subject | undefined> {
-  const person = await lockPerson(db, personId)
-  const managerId = audience === 'me' ? caller.personId : null
-  const above = managerId !== null && (await isAbove(db, managerId, personId, today))
-  return person && { person, above }
-}
+export const handler = action('org_people_terminate', {
+  subject: (ctx, { person_id: id }: Input<Id>) => lockOfReport(ctx, id),
+  authorize,
+  mustWait,
+  run,
+})
 
 /** Taking an end back closes no login. */
-function authorize({ caller, audience, refuse }: Context<Id>, subject: Subject, input: Input<Id>): void {
+function authorize({ caller, audience, refuse }: Context<Id>, subject: OfReport, input: Input<Id>): void {
   const { above, person } = subject
   refuse(mayPropose(caller, audience, above, person.rules.termination))
   if (input.last_day !== null) refuse(endProblems(caller, { id: input.person_id, role: person.role }))
 }
 
-function mustWait(ctx: Context<Id>, { person }: Subject): Promise<boolean> {
+function mustWait(ctx: Context<Id>, { person }: OfReport): Promise<boolean> {
   return isHeldBack(ctx, person, 'terminate')
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { person }: Subject): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, { person }: OfReport): Promise<Result<Id>> {
   const { person_id, last_day: lastDay, type, reason } = input
   const changed = await changeEmployment(ctx, person, { change: 'terminate', lastDay, type, reason })
   return {
