@@ -67,6 +67,31 @@ describe('what a sign-in leaves behind', () => {
     }
   })
 
+  it('is the session of the same browser as it was, when none starts in its place', async () => {
+    const company = await server.company()
+    const colleague = await company.as('viewer', 'web')
+    const client = await server.db.connect()
+    try {
+      await client.query('begin')
+      await client.query('select 1 from memberships where org_id = $1 for update', [company.id])
+      const begun = server.anonymous().post('/auth/sign_in', loginOf(company), {
+        Origin: server.baseUrl,
+        'X-Forwarded-For': newAddress(),
+        ...colleague.headers,
+      })
+      await untilBlocked(server.db, begun)
+      await client.query(`update users set password_hash = password_hash || '0' where org_id = $1`, [
+        company.id,
+      ])
+      await client.query('commit')
+      expect((await begun).status).to.equal(401)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await colleague.call('platform_whoami', {})).roles).to.deep.equal(['viewer'])
+  })
+
   it('is no session of the same browser: the old one has ended before the answer comes', async () => {
     const company = await server.company()
     const first = await signIn(server, loginOf(company))
