@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
-import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import { signedIn, signedOut } from '../events/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
@@ -13,7 +13,7 @@ import { isAdminRole } from '../access/roles.ts'
 import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
 import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
-import { inTurnOfEntering } from './turns.ts'
+import { atTheDoor, inTurnOfEntering } from './turns.ts'
 import { countSuccess } from './successes.ts'
 import type { Admitted, Basis, Member, LoginRequest } from './login-request.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
@@ -148,7 +148,7 @@ export async function signOut(door: AuthDeps, secret: string, visit: LoginReques
 
 /** Ends a session in a transaction of its organization. */
 const endSession = (pool: pg.Pool, session: LiveSession, visit: LoginRequest, now: Date): Promise<void> =>
-  withOrganization(pool, session.org_id, { mode: 'write' }, (db) => endInside(db, session, visit, now))
+  atTheDoor(pool, session.org_id, { mode: 'write' }, (db) => endInside(db, session, visit, now))
 
 async function endInside(db: Db, session: LiveSession, visit: LoginRequest, now: Date): Promise<void> {
   const { network } = networksOf(visit.address)
