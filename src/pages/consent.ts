@@ -102,7 +102,7 @@ export function showEnded(ctx: Koa.Context, language: Language): void {
 /**
  * Shows that a request of an app is wrong. The app cannot be told so itself: perhaps it is not that app.
  *
- * @param why one that is `forgotten` registers again when it is set up anew
+ * @param why one that is `forgotten` registers again when it is added again
  */
 export function showRefused(
   ctx: Koa.Context,
