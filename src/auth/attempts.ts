@@ -119,6 +119,21 @@ export async function returnAttempt(
   await ask(pool, 'select return_attempt($1, $2, $3)', [subjectsCounted, at, known])
 }
 
+/**
+ * Gives back attempts that have failed, and remembers their subject, which from then on has a share of its own.
+ *
+ * @param count the number of them at most
+ */
+export async function forgiveAttempts(
+  pool: pg.Pool,
+  subject: string,
+  count: number,
+  now: Date,
+): Promise<void> {
+  const text = 'select return_attempt($1, $2, true) from generate_series(1, $3::int)'
+  await ask(pool, text, [hashed([subject]), now, count])
+}
+
 const hashed = (subjects: readonly string[]): Buffer[] => subjects.map(hashSecret)
 
 /** `45 seconds`, `20 minutes`, `5 hours`: for messages, never less than it is. */

@@ -178,7 +178,7 @@ export function requirePassage(
   credential: Credential | undefined,
 ): void {
   const seconds = refusals.secondsFor(address, credential?.id, clock)
-  if (seconds > 0) throw tooManyRefusals(seconds)
+  if (seconds > 0) throw new NetworkRefusal(seconds)
 }
 
 async function refuse(door: AuthDeps, presented: Presented, kind?: CredentialKind): Promise<never> {
@@ -209,11 +209,14 @@ export async function countRefusal(door: AuthDeps, client: string): Promise<void
   const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attempt, now)
   if (refusedBy === undefined) return
   door.refusals.block(refusedBy === 0 ? address : network, waitSeconds, now)
-  throw tooManyRefusals(waitSeconds)
+  throw new NetworkRefusal(waitSeconds)
 }
 
-function tooManyRefusals(seconds: number): ApiError {
-  return new ApiError('rate_limited', accessTexts.tooManyRefused({ seconds }), { retryAfterSeconds: seconds })
+/** The refusal of a credential whose network has sent too many wrong ones: it may be a good one. */
+export class NetworkRefusal extends ApiError {
+  constructor(seconds: number) {
+    super('rate_limited', accessTexts.tooManyRefused({ seconds }), { retryAfterSeconds: seconds })
+  }
 }
 
 function toCaller(row: Row, kind: CredentialKind, { via, address }: Presented): Caller {

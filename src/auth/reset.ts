@@ -19,9 +19,9 @@ import {
 } from '../queries/platform/password-resets.ts'
 import { getMethods } from '../queries/platform/sign-in.ts'
 import { networksOf } from './addresses.ts'
-import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
+import { admitAttempt, checkAttempt, forgiveAttempts, inWords, type Attempt } from './attempts.ts'
 import type { AuthDeps } from './authenticate.ts'
-import { resetLimits, type Limits } from './limits.ts'
+import { resetLimits, signInLimits, type Limits } from './limits.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { isOpenFor, requireOpenFor } from './problems.ts'
@@ -208,9 +208,28 @@ export function resetPassword(
       if (problems.length > 0) throw refusal(problems)
       requireGoodPassword(password, [login.email, login.name, organization.name, organization.slug])
       const hash = await hashInTurn(opened, password)
-      return inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, days, visit))
+      const revocation = await inside(door, opened, 'write', (db) =>
+        replacePassword(db, opened, hash, days, visit),
+      )
+      await forgiveFailures(door, { ...link, email: login.email }, visit, opened.now).catch(visit.fail)
+      return revocation
     },
   )
+}
+
+/**
+ * Lets whoever has set a password sign in where they did that, as often as a minute allows, although they or others at their
+ * address have failed too often. Whoever has the mailbox of a login has proven as much as by signing in.
+ */
+function forgiveFailures(
+  { pool, limits }: AuthDeps,
+  login: Forgotten,
+  visit: LoginRequest,
+  now: Date,
+): Promise<void> {
+  const { address, network } = networksOf(visit.address)
+  const { subjects } = attemptToSignIn(login, address, network, limits.signIn)
+  return forgiveAttempts(pool, subjects[0]!, signInLimits['login and address'].minute, now)
 }
 
 /** The link, if it still works. */

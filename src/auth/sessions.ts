@@ -1,25 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
-import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import { signedIn, signedOut } from '../events/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import { writeDomainEvents } from '../pipeline/record.ts'
 import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
-import {
-  countRefusal,
-  readSessionSecret,
-  requirePassage,
-  type Credential,
-  type AuthDeps,
-} from './authenticate.ts'
+import { countRefusal, readSessionSecret, requirePassage, type AuthDeps } from './authenticate.ts'
 import { isAdminRole } from '../access/roles.ts'
 import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
 import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
-import { inTurnOfEntering } from './turns.ts'
+import { atTheDoor, inTurnOfEntering } from './turns.ts'
 import { countSuccess } from './successes.ts'
 import type { Admitted, Basis, Member, LoginRequest } from './login-request.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
@@ -47,8 +41,11 @@ export async function openSession(
   previous?: string,
 ): Promise<Session> {
   await countSuccess(door, member, basis, visit, now)
-  if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
-  const session = await startSession(door, member, visit, now, basis)
+  const before = previous === undefined ? undefined : await findSession(door.pool, previous, now)
+  // One of the same organization ends with the transaction in which the new one starts: if none starts, it stays.
+  const replaced = before?.org_id === member.org_id ? before : undefined
+  if (before && !replaced) await endSession(door.pool, before, visit, now)
+  const session = await startSession(door, member, visit, now, { basis, replaced })
   // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
   door.refusals.noteValid(readSessionSecret(session.secret)!.id)
   return session
@@ -70,7 +67,7 @@ async function startSession(
   member: Admitted,
   visit: LoginRequest,
   now: Date,
-  basis: Basis,
+  { basis, replaced }: { basis: Basis; replaced: LiveSession | undefined },
 ): Promise<Session> {
   const expiresAt = new Date(now.getTime() + sessionDays * 86_400_000)
   const session = { secret: newSessionSecret(), expiresAt }
@@ -78,6 +75,7 @@ async function startSession(
     const { network } = networksOf(visit.address)
     await requireStill(db, member, basis)
     await requireMethodOn(db, basis.method)
+    if (replaced) await endInside(db, replaced, visit, now)
     await Promise.all([
       insertSession(db, member.membership_id, { ...session, network, browser: visit.browser }, now),
       tellOnce(db, member, visit, {
@@ -140,41 +138,30 @@ async function insertSession(
  */
 export async function signOut(door: AuthDeps, secret: string, visit: LoginRequest): Promise<void> {
   visit.note({ network: networksOf(visit.address).network })
-  const credential = readSessionSecret(secret)
-  requirePassage(door, visit.address, credential)
-  const ended = await endSession(door.pool, credential, visit, door.clock())
-  if (!ended) return countRefusal(door, visit.address)
-  visit.note({ organization: ended.org_id })
+  requirePassage(door, visit.address, readSessionSecret(secret))
+  const now = door.clock()
+  const session = await findSession(door.pool, secret, now)
+  if (!session) return countRefusal(door, visit.address)
+  await endSession(door.pool, session, visit, now)
+  visit.note({ organization: session.org_id })
 }
 
-/**
- * Ends a session.
- *
- * @param credential undefined when it was malformed; there is no such session then
- * @returns whose it was; undefined when there was none
- */
-async function endSession(
-  pool: pg.Pool,
-  credential: Credential | undefined,
-  visit: LoginRequest,
-  now: Date,
-): Promise<Member | undefined> {
-  const session = credential && (await findSession(pool, credential.hash, now))
-  if (!session) return undefined
+/** Ends a session in a transaction of its organization. */
+const endSession = (pool: pg.Pool, session: LiveSession, visit: LoginRequest, now: Date): Promise<void> =>
+  atTheDoor(pool, session.org_id, { mode: 'write' }, (db) => endInside(db, session, visit, now))
+
+async function endInside(db: Db, session: LiveSession, visit: LoginRequest, now: Date): Promise<void> {
   const { network } = networksOf(visit.address)
-  await withOrganization(pool, session.org_id, { mode: 'write' }, async (db) => {
-    const ended = await db.query(
-      `update sessions s set ended_at = $3 where s.org_id = $1 and s.id = $2 and s.ended_at is null returning 1`,
-      [db.orgId, session.session_id, now],
-    )
-    if (ended.length > 0)
-      await tellOnce(db, session, visit, {
-        action: 'auth.sign_out',
-        domainEvent: signedOut(network, session.person_id),
-        now,
-      })
-  })
-  return session
+  const ended = await db.query(
+    `update sessions s set ended_at = $3 where s.org_id = $1 and s.id = $2 and s.ended_at is null returning 1`,
+    [db.orgId, session.session_id, now],
+  )
+  if (ended.length > 0)
+    await tellOnce(db, session, visit, {
+      action: 'auth.sign_out',
+      domainEvent: signedOut(network, session.person_id),
+      now,
+    })
 }
 
 /**
@@ -190,9 +177,12 @@ export async function requireOwnSession(db: Db, owner: Caller): Promise<void> {
   requireOpenFor(standing, standing.role)
 }
 
-async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<LiveSession | undefined> {
+/** The session with this secret that works now; undefined when there is none, or the secret is malformed. */
+async function findSession(pool: pg.Pool, secret: string, now: Date): Promise<LiveSession | undefined> {
+  const credential = readSessionSecret(secret)
+  if (!credential) return undefined
   const { rows } = await pool
-    .query<LiveSession>('select * from find_session($1, $2)', [hash, now])
+    .query<LiveSession>('select * from find_session($1, $2)', [credential.hash, now])
     .catch((error: unknown) => {
       throw translate(error)
     })

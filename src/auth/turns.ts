@@ -1,6 +1,6 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { unavailable } from '../errors.ts'
+import { ApiError, unavailable } from '../errors.ts'
 import type { operations } from '../generated/contract.ts'
 import { FairLimiter, type EndTurn } from '../pipeline/fair-limiter.ts'
 import { turnsOf } from '../pipeline/urgent.ts'
@@ -62,6 +62,19 @@ export async function takeTurn({ refusals }: Pick<AuthDeps, 'refusals'>, origin:
   })
 }
 
+/**
+ * A transaction of who comes in or goes out, or changes how. What they sent does not conflict with what others do at that
+ * moment: records that are locked for too long are unavailable.
+ *
+ * @throws ApiError 503
+ */
+export const atTheDoor: typeof withOrganization = (...given) =>
+  withOrganization(...given).catch((error: unknown) => {
+    const isLocked =
+      error instanceof ApiError && error.code === 'conflict' && 'retryAfterSeconds' in error.options
+    throw isLocked ? unavailable(serviceTexts.busy(), error) : error
+  })
+
 /** A transaction in the turn of a request that shows no credential. */
 export const inTurnOfStranger = <T>(
   door: AuthDeps,
@@ -70,12 +83,7 @@ export const inTurnOfStranger = <T>(
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,
 ): Promise<T> =>
-  withOrganization(
-    door.pool,
-    orgId,
-    { mode, turn: async () => ({ end: await takeTurn(door, origin) }) },
-    work,
-  )
+  atTheDoor(door.pool, orgId, { mode, turn: async () => ({ end: await takeTurn(door, origin) }) }, work)
 
 /**
  * A transaction in the turn of whoever is signed in, as calls of actions take them.
@@ -90,7 +98,7 @@ export const inTurnOf = <T>(
   operation?: keyof operations,
 ): Promise<T> => {
   const turns = operation === undefined ? usual : turnsOf(usual, operation)
-  return withOrganization(
+  return atTheDoor(
     pool,
     organization.id,
     { mode, turn: async (signal) => ({ end: await turns.take(organization.id, membershipId, signal) }) },
@@ -104,7 +112,7 @@ export const inTurnOfEntering = <T>(
   { org_id: orgId, membership_id: id }: Member,
   work: (db: Db) => Promise<T>,
 ): Promise<T> =>
-  withOrganization(
+  atTheDoor(
     pool,
     orgId,
     {

@@ -85,7 +85,7 @@ export const commands: Record<string, Command> = {
   },
   'reset-owner': {
     about:
-      'For an owner who is locked out: prints a link for a new password, and turns passwords on if they are off.',
+      'For an owner who is locked out: prints a link for a new password, and turns passwords on if they are off. If their invite is lost or too old, it prints a new one.',
     options: { slug, email: { value: 'e-mail', about: 'what the owner signs in with', required: true } },
     async run({ open, config, now, complain }, values) {
       const pool = await open()

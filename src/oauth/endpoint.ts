@@ -118,11 +118,18 @@ function build(runtime: HttpRuntime, { secrets, outbound }: OAuthOptions): Provi
     secrets,
     outbound,
     renderError: (ctx, { error, error_description: description }) =>
-      showRefused(ctx, languageFor(ctx), [error, description].filter(Boolean).join(': '), ctx.status),
+      showRefused(ctx, languageFor(ctx), [error, description].filter(Boolean).join(': '), {
+        status: ctx.status,
+        why: error === 'invalid_client' && !isPublished(ctx) ? 'forgotten' : 'refused',
+      }),
   })
   provider.on('server_error', (ctx, error) => void (ctx.state['failure'] = toApiError(error)))
   return provider
 }
+
+/** Tells whether the app of a request says where its document is, and so has not registered itself. */
+const isPublished = ({ querystring }: Koa.Context): boolean =>
+  /^https:/i.test(new URLSearchParams(querystring).get('client_id') ?? '')
 
 /**
  * Counts a request of strangers.
@@ -164,7 +171,7 @@ async function runProvider(ctx: Koa.Context, provider: Provider, baseUrl: string
   cookies.secure = protocol === 'https:'
   ctx.cookies = cookies
   const refusal = ctx.path === '/oauth/authorize' ? readAsked(ctx) : undefined
-  if (refusal !== undefined) return showRefused(ctx, languageFor(ctx), refusal, 400)
+  if (refusal !== undefined) return showRefused(ctx, languageFor(ctx), refusal, { status: 400 })
   forgetSession(ctx)
   await mount('/oauth', provider)(ctx, async () => undefined)
   keepHeaders(ctx)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { ownerRole } from '../access/roles.ts'
 import { makeReset } from '../auth/reset.ts'
 import { ofOrganization } from '../db/system.ts'
+import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { inviteExpiry } from '../domain/invites.ts'
@@ -10,6 +11,7 @@ import { ownerInvited, passwordLinkMade } from '../events/members.ts'
 import { inviteUrl, resetUrl } from '../mail/addresses.ts'
 import type { Delivered, MailQueue } from '../mail/mail-queue.ts'
 import { replaceInvite } from '../queries/org/invites.ts'
+import { lockMembers } from '../queries/platform/members.ts'
 import { endResets, lockLoginByEmail } from '../queries/platform/password-resets.ts'
 import { getMethods, updateMethods } from '../queries/platform/sign-in.ts'
 import { OperatorError } from './errors.ts'
@@ -92,9 +94,8 @@ export async function resetOwner(
   return asOperator(pool, async (client) => {
     const { organizationId, timeZone } = await findOrganization(client, slug)
     const db = ofOrganization(client, organizationId, undefined)
-    const owner = await lockLoginByEmail(db, emailKey(email.trim()))
-    if (owner?.role !== ownerRole || !owner.active)
-      throw new OperatorError(`No owner of ${slug} who is not disabled signs in with this.`, 'email')
+    const owner = await lockLoginByEmail(db, emailKey(email.trim().normalize('NFC')))
+    if (owner?.role !== ownerRole || !owner.active) throw await notAnOwner(db, slug)
     const member = { membership_id: owner.membership_id, person_id: owner.person_id, person_name: owner.name }
     if (!owner.has_login) {
       const known = { organizationId, slug, timeZone, membershipId: owner.membership_id, email: owner.email }
@@ -108,6 +109,16 @@ export async function resetOwner(
     await recordAsOperator(client, organizationId, resetAction, now, [passwordLinkMade(member)])
     return { slug, email: owner.email, url: resetUrl(postbox.pen.baseUrl(), slug, token), expiresAt }
   })
+}
+
+/** Whoever has lost their access may have forgotten the address, too, or made a mistake in it at the beginning. */
+async function notAnOwner(db: Db, slug: string): Promise<OperatorError> {
+  const owners = await lockMembers(db, { role: ownerRole })
+  const emails = owners.filter(({ status }) => status === 'active').map((one) => one.email)
+  return new OperatorError(
+    `No owner of ${slug} who is not disabled signs in with this. They sign in with ${emails.join(', ')}.`,
+    'email',
+  )
 }
 
 const resetAction = 'platform.organization.reset_owner'

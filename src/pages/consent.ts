@@ -99,12 +99,21 @@ export function showEnded(ctx: Koa.Context, language: Language): void {
   sendPage(ctx, { title: t.endedTitle, language, body }, 400)
 }
 
-/** Shows that a request of an app is wrong. The app cannot be told so itself: perhaps it is not that app. */
-export function showRefused(ctx: Koa.Context, language: Language, reason: string, status: number): void {
+/**
+ * Shows that a request of an app is wrong. The app cannot be told so itself: perhaps it is not that app.
+ *
+ * @param why one that is `forgotten` registers again when it is added again
+ */
+export function showRefused(
+  ctx: Koa.Context,
+  language: Language,
+  reason: string,
+  { status, why = 'refused' }: { status: number; why?: 'refused' | 'forgotten' },
+): void {
   const t = consentTexts[language]
   const body = html`
     <h1>${t.refusedTitle}</h1>
-    <p class="lead">${t.refused}</p>
+    <p class="lead">${t[why]}</p>
     <p><code>${reason}</code></p>
   `
   sendPage(ctx, { title: t.refusedTitle, language, body }, status)

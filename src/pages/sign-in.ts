@@ -1,3 +1,4 @@
+import { NetworkRefusal } from '../auth/authenticate.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { SignInRefusal } from '../auth/problems.ts'
 import { isForApp, maxReturnTo, safeReturnTo, startOf, withReturnTo } from '../domain/return-to.ts'
@@ -30,11 +31,19 @@ export async function showSignIn(request: PageRequest): Promise<void> {
   const { ctx, organization, language } = request
   const returnTo = safeReturnTo(queryOf(ctx, 'return_to'), organization.slug)
   const problem = providerProblem(queryOf(ctx, 'problem'), { language })
-  const member = await readMember(request)
+  const member = await readMember(request).catch(unlessUnknown)
   if (member && problem === undefined) return redirect(ctx, returnTo ?? startOf(organization.slug))
   const { done } = signInTexts[language]
   const code = queryOf(ctx, 'done') ?? ''
   sendForm(request, { returnTo, problem, done: Object.hasOwn(done, code) ? done[code] : undefined })
+}
+
+/**
+ * Where others have sent too many wrong credentials, a cookie is not looked at. One that has ended must not keep its browser
+ * from signing in again.
+ */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof NetworkRefusal)) throw error
 }
 
 /** `POST /{slug}`: e-mail and password. */

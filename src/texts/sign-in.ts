@@ -80,8 +80,8 @@ export const signInTexts = phrases({
     de: 'Dieses Konto bei {provider} gehört zu einem anderen Zugang des Unternehmens. Wählen Sie ein anderes.',
   },
   otherAccountLinked: {
-    en: 'Another account at {provider} is linked already. Unlink it first.',
-    de: 'Ein anderes Konto bei {provider} ist schon verknüpft. Lösen Sie zuerst diese Verknüpfung.',
+    en: 'This login has another account at {provider} already. Unlink that one first on your account page, signed in with it or in another way.',
+    de: 'Mit diesem Zugang ist schon ein anderes Konto bei {provider} verknüpft. Lösen Sie zuerst diese Verknüpfung auf der Seite „Ihr Konto“; melden Sie sich dafür mit jenem Konto oder anders an.',
   },
   shortPassword: {
     en: 'Choose a password of at least {min} characters.',

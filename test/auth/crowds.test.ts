@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { newApiKey } from '../../src/secrets/credentials.ts'
+import { newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
 import { browserOf, loginOf, newAddress, signIn } from '../support/browser.ts'
+import { getPage } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 
 describe('many strangers at once', () => {
@@ -21,9 +22,8 @@ describe('many strangers at once', () => {
     await Promise.all(strangers)
   })
 
-  it('with wrong credentials do not keep a new session from its first call, nor a browser from signing out', async () => {
-    const login = loginOf(await server.company())
-    const address = newAddress()
+  /** As many wrong credentials from an address as make it refuse all that it does not know. */
+  const sendWrongOnes = async (address: string) => {
     server.now = new Date()
     const refused = await Promise.all(
       Array.from({ length: 65 }, () =>
@@ -33,6 +33,12 @@ describe('many strangers at once', () => {
       ),
     )
     expect(refused.map(({ status }) => status)).to.include(429)
+  }
+
+  it('with wrong credentials do not keep a new session from its first call, nor a browser from signing out', async () => {
+    const login = loginOf(await server.company())
+    const address = newAddress()
+    await sendWrongOnes(address)
     const session = await signIn(server, login, { address })
     expect(session.status).to.equal(200)
     const browser = browserOf(server, session)
@@ -43,5 +49,18 @@ describe('many strangers at once', () => {
     const out = await server.anonymous().post('/auth/sign_out', {}, unknown)
     expect(out.status).to.equal(429)
     expect(out.headers.get('set-cookie')).to.match(/^rollcall=;/)
+  })
+
+  it('with wrong credentials do not keep a browser whose session has ended from the page to sign in', async () => {
+    const { slug } = await server.company()
+    const address = newAddress()
+    await sendWrongOnes(address)
+    const from = { 'X-Forwarded-For': address, Cookie: `rollcall=${newSessionSecret()}` }
+    const page = await getPage(server, `/${slug}`, from)
+    expect(page.status).to.equal(200)
+    expect(page.text).to.include('autocomplete="current-password"')
+    expect((await getPage(server, `/${slug}/account`, from)).status, 'which looks at the cookie').to.equal(
+      429,
+    )
   })
 })

@@ -100,6 +100,32 @@ describe('a forgotten password', () => {
     expect(await loginMails(server, company)).to.have.length(1)
   })
 
+  it('is replaced by somebody who has failed too often, and who signs in at the same address then', async () => {
+    const company = await companyOf()
+    const address = newAddress()
+    server.now = new Date()
+    const signInHere = (password: string) =>
+      postAuth(
+        server,
+        'sign_in',
+        { organization: company.slug, email: company.owner.email, password },
+        address,
+      )
+    for (let failed = 0; failed < 10; failed++) expect((await signInHere('guess')).status).to.equal(401)
+    expect((await signInHere(company.owner.password)).status).to.equal(429)
+    const link = { organization: company.slug, token: await linkOf(company) }
+    const wrong = await postAuth(
+      server,
+      'password_reset',
+      { ...link, password: company.owner.email },
+      address,
+    )
+    expect([wrong.status, (await signInHere(newPassword)).status]).to.deep.equal([400, 429])
+    const set = await postAuth(server, 'password_reset', { ...link, password: newPassword }, address)
+    expect([set.status, (await signInHere(newPassword)).status]).to.deep.equal([200, 200])
+    server.now = undefined
+  })
+
   it('proves the e-mail of the login, to which its link was sent', async () => {
     const company = await companyOf()
     const verifiedAt = async () => {

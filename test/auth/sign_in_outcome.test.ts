@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
 import { browserOf, cookieOf, loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
+import { sendForm } from '../support/page-visits.ts'
 import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -65,6 +66,55 @@ describe('what a sign-in leaves behind', () => {
     } finally {
       await server.db.query('alter table activity drop constraint refuses_sign_ins')
     }
+  })
+
+  it('is nothing where others hold the login for long: that is no mistake of whoever signs in', async () => {
+    const company = await server.company()
+    const session = cookieOf(await signIn(server, loginOf(company))).value
+    const from = { Origin: server.baseUrl, Cookie: `rollcall=${session}` }
+    const client = await server.db.connect()
+    try {
+      await client.query('begin')
+      await client.query('select 1 from memberships where org_id = $1 for update', [company.id])
+      await client.query('select 1 from sessions where org_id = $1 for update', [company.id])
+      const { email, password } = company.owner
+      const [answer, page, out] = await Promise.all([
+        signIn(server, loginOf(company)),
+        sendForm(server, `/${company.slug}`, { email, password }),
+        server.anonymous().post('/auth/sign_out', {}, from),
+      ])
+      expect([answer.status, answer.headers.get('retry-after'), out.status]).to.deep.equal([503, '2', 503])
+      expect([page.status, page.text.includes('We are busy right now')]).to.deep.equal([503, true])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await signIn(server, loginOf(company))).status).to.equal(200)
+  })
+
+  it('is the session of the same browser as it was, when none starts in its place', async () => {
+    const company = await server.company()
+    const colleague = await company.as('viewer', 'web')
+    const client = await server.db.connect()
+    try {
+      await client.query('begin')
+      await client.query('select 1 from memberships where org_id = $1 for update', [company.id])
+      const begun = server.anonymous().post('/auth/sign_in', loginOf(company), {
+        Origin: server.baseUrl,
+        'X-Forwarded-For': newAddress(),
+        ...colleague.headers,
+      })
+      await untilBlocked(server.db, begun)
+      await client.query(`update users set password_hash = password_hash || '0' where org_id = $1`, [
+        company.id,
+      ])
+      await client.query('commit')
+      expect((await begun).status).to.equal(401)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await colleague.call('platform_whoami', {})).roles).to.deep.equal(['viewer'])
   })
 
   it('is no session of the same browser: the old one has ended before the answer comes', async () => {

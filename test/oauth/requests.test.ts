@@ -114,6 +114,7 @@ describe('a request for access', () => {
     const { status, location, text, headers } = await new MemberBrowser(server).visit(app.authorizeUrl())
     expect([status, location]).to.deep.equal([400, undefined])
     expect(text).to.include('invalid_client')
+    expect(text).to.include('add it again')
     expect(headers.get('content-security-policy')).to.include("default-src 'none'")
   })
 

@@ -220,7 +220,7 @@ describe("the operator's command line", () => {
       const { rows } = await server.db.query('select email from users where id = $1', [userId])
       for (const email of [rows[0].email, 'nobody@company.example'])
         expect(await complaint(1, 'reset-owner', '--slug', company.slug, '--email', email)).to.match(
-          /^--email: /,
+          /^--email: .*sign in with owner@company\.example\.$/m,
         )
     })
   })

@@ -39,6 +39,8 @@ const en = {
   refusedTitle: 'The app cannot be connected',
   refused:
     'What the app asked for is not right, so nothing was connected. Whoever makes it needs to know this:',
+  forgotten:
+    'We do not know this app, or no longer: one that has registered itself is forgotten after a day in which nobody connected it. Remove this service in the app and add it again. If that does not help, whoever makes the app needs to know this:',
 }
 
 const de: typeof en = {
@@ -82,6 +84,8 @@ const de: typeof en = {
   refusedTitle: 'Die App lässt sich nicht verbinden',
   refused:
     'Die Anfrage der App stimmt nicht, deshalb wurde nichts verbunden. Wer die App herstellt, braucht diese Angabe:',
+  forgotten:
+    'Wir kennen diese App nicht oder nicht mehr: Eine App, die sich selbst registriert hat und die einen Tag lang niemand verbindet, wird vergessen. Entfernen Sie diesen Dienst in der App, und fügen Sie ihn wieder hinzu. Hilft das nicht, braucht diese Angabe, wer die App herstellt:',
 }
 
 export type ConsentTexts = typeof en

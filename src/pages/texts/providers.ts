@@ -11,9 +11,10 @@ const en: Record<SignInProblem, string> = {
   provider_denied: 'You have stopped at the other service. Try again, or use another way.',
   start_again: 'That took too long, or was begun in another tab. Try again.',
   not_linked:
-    'No account here is connected with that one. Sign in another way first; then you can connect it on your account page.',
+    'No account here is connected with that one. If you were invited, open the link in that mail. Else sign in another way first; then you can connect it on your account page.',
   identity_taken: 'That account is connected with somebody else here. Choose another one.',
-  other_identity_linked: 'Another account of this service is connected already. Remove it first.',
+  other_identity_linked:
+    'Your login is connected with another account of this service. Remove that one first on your account page; sign in with it or another way to get there.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
   login_changed: 'This account was changed while you signed in. Sign in again.',
@@ -33,9 +34,10 @@ const de: typeof en = {
   start_again:
     'Das hat zu lange gedauert oder wurde in einem anderen Tab begonnen. Versuchen Sie es noch einmal.',
   not_linked:
-    'Mit jenem Konto ist hier kein Zugang verknüpft. Melden Sie sich zuerst anders an; dann können Sie es auf der Seite „Ihr Konto“ verknüpfen.',
+    'Mit jenem Konto ist hier kein Zugang verknüpft. Wurden Sie eingeladen, öffnen Sie den Link in jener E-Mail. Sonst melden Sie sich zuerst anders an; dann können Sie es auf der Seite „Ihr Konto“ verknüpfen.',
   identity_taken: 'Jenes Konto ist hier mit jemand anderem verknüpft. Wählen Sie ein anderes.',
-  other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verknüpft. Entfernen Sie es zuerst.',
+  other_identity_linked:
+    'Ihr Zugang ist schon mit einem anderen Konto dieses Dienstes verknüpft. Entfernen Sie jenes zuerst auf der Seite „Ihr Konto“; melden Sie sich dafür damit oder anders an.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   login_changed:

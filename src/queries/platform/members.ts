@@ -31,6 +31,7 @@ export function listMembers(db: Db): Promise<MemberRow[]> {
 /** A member with the name of their person; null for a login that belongs to nobody. */
 export interface KnownMemberRow extends MemberRow {
   person_name: string | null
+  person_erased: boolean
 }
 
 /**
@@ -56,7 +57,7 @@ export async function lockMembers(
   const [, members] = await Promise.all([
     db.query(`select 1 from memberships m where ${these} for ${relinks ? '' : 'no key '}update`, values),
     db.query<KnownMemberRow>(
-      `select ${columns}, ${personName('p')} as person_name
+      `select ${columns}, ${personName('p')} as person_name, p.erased_at is not null as person_erased
          from memberships m
          join users u       on u.org_id = $1 and u.id = m.user_id
          left join people p on p.org_id = $1 and p.id = m.person_id

@@ -3,6 +3,7 @@ import { ownerRole } from '../../access/roles.ts'
 import { lockLinkable, lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { problem, type Problem } from '../../errors.ts'
 
 /** A member who is to change, locked together with all owners and with who has the person. */
 export interface LockedMembers {
@@ -32,6 +33,12 @@ export async function lockMember(
   const member = all.find(({ membership_id: one }) => one === id)
   return member && { member, all }
 }
+
+/** A login ends with its person for good: nobody gets in by what is left of it, under the name of whoever was forgotten. */
+export const erasedProblems = ({
+  person_id: id,
+  person_erased: erased,
+}: KnownMemberRow): Problem<'login_erased'>[] => (erased ? [problem('login_erased', { record_id: id! })] : [])
 
 /** A member as the rules of access need them. */
 export const toChanged = (row: KnownMemberRow): ChangedMember => ({

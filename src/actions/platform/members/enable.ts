@@ -4,7 +4,7 @@ import { presentMember } from '../../../presenters/platform/members.ts'
 import { enableMember } from '../../../queries/platform/members.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { lockMember, type LockedMembers } from '../../../services/members/lock.ts'
+import { erasedProblems, lockMember, type LockedMembers } from '../../../services/members/lock.ts'
 
 type Id = 'platform_members_enable'
 
@@ -21,6 +21,7 @@ function authorize({ caller, refuse }: Context<Id>, { member }: LockedMembers): 
 
 async function run(ctx: Context<Id>, _input: Input<Id>, { member }: LockedMembers): Promise<Result<Id>> {
   if (member.status === 'active') return presentMember(member)
+  ctx.refuse(erasedProblems(member))
   await enableMember(ctx.db, member.membership_id, ctx.now)
   const after = { ...member, status: 'active' as const }
   ctx.record(memberEnabled(after))

@@ -5,7 +5,7 @@ import { presentMember } from '../../../presenters/platform/members.ts'
 import { findLinkable, linkPerson } from '../../../queries/platform/members.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { lockMember, toChanged, type LockedMembers } from '../../../services/members/lock.ts'
+import { erasedProblems, lockMember, toChanged, type LockedMembers } from '../../../services/members/lock.ts'
 
 type Id = 'platform_members_link_person'
 
@@ -36,6 +36,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedMembers): P
   const { member } = locked
   const { person_id: personId } = input
   if (member.person_id === personId) return presentMember(member)
+  ctx.refuse(erasedProblems(member))
   const person = personId === null ? null : await findLinkable(ctx.db, personId)
   if (person === undefined) throw notFound('person_id', 'person')
   if (person?.erased) ctx.refuse([problem('person_erased', { field: 'person_id', record_id: person.id })])
