@@ -76,7 +76,7 @@ function body({ type, description, dataName }: EventType): JsonObject {
         description: 'Begins with evt_. The same for every delivery of this event.',
       },
       type: { type: 'string', const: type, description: `Always \`${type}\`: what happened.` },
-      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it was recorded.' },
       version: { type: 'string', const: 'v1', description: 'Of the API whose schemas `data` follows.' },
       organization_id: {
         type: 'string',

@@ -39,7 +39,10 @@ export interface EventsOptions extends CallOptions {
 /** The loop over all events: it waits for those to come, and ends with its signal. */
 export type Events = (options?: EventsOptions) => AsyncGenerator<FeedItem, void, undefined>
 
-/** The error of a reader that comes too late: events after its cursor are gone. Copy again, and begin without `after`. */
+/**
+ * The error of a reader that comes too late: events after its cursor are gone. Take the place of now
+ * (`webhooks.feed.list({ from: 'now' })`), copy again, and go on after that place.
+ */
 export class EventsGoneError extends Error {
   override readonly name = 'EventsGoneError'
   /** From when on there are events; null when there are none. */

@@ -76,6 +76,13 @@ export function healthAfter(
 /** The id of an event as others see it. */
 export const eventIdOf = (id: string): string => `evt_${id}`
 
+/** The type of the event that tries an endpoint. It goes to that one alone, whatever it subscribes to. */
+export const testType = 'webhook.test'
+
+/** Tells whether an endpoint gets events of a type: those that it asks for now, whatever it asked for before. */
+export const getsType = ({ event_types }: { event_types: readonly string[] }, type: string): boolean =>
+  type === testType || event_types.includes(type)
+
 /** Types in the order in which they are stored, each once. */
 export const sortedTypes = (given: readonly string[]): string[] => [...new Set(given)].toSorted()
 

@@ -9,6 +9,11 @@ export interface Origin {
   via: 'web' | 'api' | 'mcp' | 'service'
   requestId: string
   now: Date
+  /**
+   * The time of its events, when all that they tell is locked: of two calls that change a record, the one that began first may be
+   * the later one. Left out: `now`.
+   */
+  recordedAt?: Date
 }
 
 /** The origin of what a member's call records. */

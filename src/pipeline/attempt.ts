@@ -169,7 +169,7 @@ export class Attempt {
    */
   async #write(kept: Kept): Promise<string | null> {
     const { action, caller, db, requestId, now } = this.#ctx
-    const origin = originOf(caller, action.name, requestId, now)
+    const origin = { ...originOf(caller, action.name, requestId, now), recordedAt: this.#runtime.clock() }
     const { activityId, written } = writeDomainEvents(db, origin, this.#domainEvents)
     await Promise.all([
       written,

@@ -1,22 +1,24 @@
 import type { Db } from '../db/transaction.ts'
+import { testType } from '../domain/webhooks.ts'
 import type { EventRow } from '../queries/events.ts'
 import { insertDeliveries } from '../queries/webhooks/deliveries.ts'
 import { findSubscribed } from '../queries/webhooks/endpoints.ts'
 
 /**
  * Adds a delivery of each event for each endpoint that subscribes to it, in the transaction in which it happens: what is
- * kept is sent, and nothing else. At most `mostEndpoints` for an event.
+ * kept is sent, and nothing else. At most `mostEndpoints` for an event. That of a test is made by whoever tries an endpoint.
  */
 export async function queueDeliveries(
   db: Pick<Db, 'orgId' | 'query'>,
   events: readonly Pick<EventRow, 'id' | 'type' | 'at'>[],
   newId: () => string,
 ): Promise<void> {
-  const types = [...new Set(events.map(({ type }) => type))]
+  const types = [...new Set(events.map(({ type }) => type))].filter((type) => type !== testType)
+  if (types.length === 0) return
   const endpoints = await findSubscribed(db, types)
   const rows = endpoints.flatMap(({ id, event_types }) =>
     events
-      .filter(({ type }) => event_types.includes(type))
+      .filter(({ type }) => types.includes(type) && event_types.includes(type))
       .map((event) => ({
         id: newId(),
         endpoint_id: id,

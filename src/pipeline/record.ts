@@ -59,11 +59,11 @@ function activityRow({ action, actor, via, requestId, now }: Origin, line: Activ
   }
 }
 
-function eventRow({ now }: Origin, event: EventDraft) {
+function eventRow({ now, recordedAt = now }: Origin, event: EventDraft) {
   return {
     id: event.id ?? nextId(),
     type: event.type,
-    at: now,
+    at: recordedAt,
     effective_date: event.effectiveDate ?? null,
     subject_id: event.subjectId,
     person_id: event.personId ?? null,

@@ -43,6 +43,10 @@ const faults = texts({
     en: 'The endpoint was turned off or deleted.',
     de: 'Der Endpunkt wurde ausgeschaltet oder gelöscht.',
   },
+  not_wanted: {
+    en: 'The endpoint does not get events of this type any more.',
+    de: 'Der Endpunkt bekommt Ereignisse dieser Art nicht mehr.',
+  },
   event_gone: {
     en: 'The event is no longer there.',
     de: 'Das Ereignis ist nicht mehr vorhanden.',

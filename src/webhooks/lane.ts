@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/transaction.ts'
-import { batchAfter, leastBatch } from '../domain/webhooks.ts'
+import { batchAfter, getsType, leastBatch, testType } from '../domain/webhooks.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { giveAllBack, takeDue, type TakenDelivery } from '../queries/webhooks/deliveries.ts'
@@ -256,11 +256,11 @@ export class Lane {
       this.#late.push(delivery.id)
       return undefined
     }
-    const { at, payload, event_type } = delivery
-    const receiver = this.#receiver
+    const [receiver, { at, payload, event_type }] = [this.#receiver, delivery]
     if (at === null || payload === null) return unsent(delivery, 'event_gone')
-    if (!receiver || (!receiver.enabled && event_type !== 'webhook.test'))
-      return unsent(delivery, 'endpoint_off')
+    const isOff = !receiver?.enabled && event_type !== testType
+    if (!receiver || isOff) return unsent(delivery, 'endpoint_off')
+    if (!getsType(receiver, event_type)) return unsent(delivery, 'not_wanted')
     const ended = await this.#courier.send(receiver, { ...delivery, at, payload }, now)
     this.#hasTried = true
     if (ended.fault !== 'service') this.#failures = ended.succeeded ? 0 : this.#failures + 1

@@ -56,18 +56,13 @@ export function resultOf(
   return { ended, url, settled: { ...common, status, attempt, next_attempt_at: next ?? null } }
 }
 
-/** The result of a delivery that is not sent. */
-export const unsent = ({ id, attempt }: TakenDelivery, fault: 'endpoint_off' | 'event_gone'): Result => ({
+/** The result of a delivery that is not sent. What the last attempt was answered stays as it is. */
+export const unsent = (
+  { id, attempt, response_status, duration_ms }: TakenDelivery,
+  fault: 'endpoint_off' | 'event_gone' | 'not_wanted',
+): Result => ({
   ended: undefined,
-  settled: {
-    id,
-    status: 'failed',
-    attempt,
-    response_status: null,
-    duration_ms: null,
-    fault,
-    next_attempt_at: null,
-  },
+  settled: { id, status: 'failed', attempt, response_status, duration_ms, fault, next_attempt_at: null },
 })
 
 /** The state of an endpoint after results were stored. */

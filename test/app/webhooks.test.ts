@@ -215,6 +215,25 @@ describe('the pages of webhooks', () => {
     expect(new Set((await deliveries()).map(({ event_id }) => event_id)).size).to.equal(2)
   })
 
+  it('send again what failed at an endpoint that fails since then, its first failure with it', async () => {
+    const company = await server.company()
+    const { web, endpoint_id, path, create, settled, deliveries, get } = await subscribe(here, company)
+    receiver.answer(path, (response) => void response.writeHead(500).end())
+    await create()
+    await settled('pending', 1)
+    // After its last attempt.
+    await server.db.query(
+      `update webhook_deliveries set status = 'failed', next_attempt_at = null, attempt = 8 where endpoint_id = $1`,
+      [endpoint_id],
+    )
+    expect((await get()).failing_since).to.be.a('string')
+    receiver.answer(path, undefined)
+    const { text } = await open(web, company, `webhooks/${endpoint_id}`)
+    await press(web, mainOf(text), 'failed_since')
+    await settled('succeeded', 1)
+    expect(new Set((await deliveries()).map(({ event_id }) => event_id)).size).to.equal(1)
+  })
+
   it('list deliveries by status, page after page', async () => {
     const company = await server.company()
     const { web, endpoint_id, create, settled } = await subscribe(here, company)

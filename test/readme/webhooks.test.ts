@@ -8,7 +8,7 @@ import { transform } from 'esbuild'
 import { Program } from '../support/process.ts'
 import { clientPackage, useProject } from '../support/project.ts'
 import { readReadme } from '../support/readmes.ts'
-import { useServer } from '../support/server.ts'
+import { unique, useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 const blocks = [...readReadme('README.md').blocks, ...readReadme('docs/integrators.md').blocks]
@@ -108,6 +108,28 @@ describe('webhooks and the feed in the documents', () => {
       done.push(...(await reader.end('SIGTERM')).stdout.match(/evt_\S+/g)!)
     }
     expect(new Set(done).size).to.equal(3)
+  })
+
+  it('are found by a receiver that missed some, and come after a copy that was made from a place taken before', async () => {
+    const { key, create, owner } = await scene()
+    await create('Ada')
+    const { person } = await owner.call('org_people_hire', {
+      given_name: 'Ada',
+      family_name: 'Berg',
+      work_email: 'ada@example.com',
+      title: 'Engineer',
+      start_date: '2026-06-01',
+    })
+    const missed = await start('missed', blockWith('ts', "'missed'"), [], { ROLLCALL_KEY: key })
+    await missed.says('missed unit.created evt_')
+    const copy = await start('copy', blockWith('ts', "'copied'"), [], { ROLLCALL_KEY: key })
+    await until('it reads on', async () => {
+      await create(unique('Bea'))
+      return copy.stdout.includes('doing unit.created evt_')
+    })
+    const { stdout } = await copy.end('SIGTERM')
+    expect(stdout.match(/^.*/)![0]).to.equal(`copied ${person.id}`)
+    expect(stdout).not.to.include('person.hired')
   })
 
   it('are written line by line, and go on after the last one', async () => {

@@ -80,13 +80,14 @@ export async function eventExists(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Events whose newest delivery to an endpoint has failed, of the deliveries made since a time; the oldest first.
+ * Events of some types whose newest delivery to an endpoint has failed, of the deliveries made since a time; the oldest first.
  *
  * @param limit more are not answered
  */
 export function findFailedEvents(
   db: Db,
   endpointId: string,
+  types: readonly string[],
   since: Date,
   limit: number,
 ): Promise<{ event_id: string; event_type: string }[]> {
@@ -94,22 +95,32 @@ export function findFailedEvents(
     `select n.event_id, n.event_type
        from (select distinct on (d.event_id) d.event_id, d.event_type, d.status
                from webhook_deliveries d
-              where d.org_id = $1 and d.endpoint_id = $2 and d.created_at >= $3
+              where d.org_id = $1 and d.endpoint_id = $2 and d.created_at >= $3 and d.event_type = any($5::text[])
               order by d.event_id, d.id desc) n
        join events e on e.org_id = $1 and e.id = n.event_id
       where n.status = 'failed'
       order by n.event_id
       limit $4`,
-    [db.orgId, endpointId, since, limit],
+    [db.orgId, endpointId, since, limit, types],
   )
 }
 
-/** Fails what is still to be tried at a locked endpoint. What a worker has taken is its to end: it may be on its way. */
-export async function failPending(db: Db, endpointId: string, fault: Fault): Promise<void> {
+/**
+ * Fails what is still to be tried at a locked endpoint. What a worker has taken is its to end: it may be on its way.
+ *
+ * @param types left out: all
+ */
+export async function failPending(
+  db: Db,
+  endpointId: string,
+  fault: Fault,
+  types?: readonly string[],
+): Promise<void> {
   await db.query(
     `update webhook_deliveries set status = 'failed', fault = $3, next_attempt_at = null
-      where org_id = $1 and endpoint_id = $2 and status = 'pending' and lease is null`,
-    [db.orgId, endpointId, fault],
+      where org_id = $1 and endpoint_id = $2 and status = 'pending' and lease is null
+        and ($4::text[] is null or event_type = any($4))`,
+    [db.orgId, endpointId, fault, types ?? null],
   )
 }
 
@@ -118,8 +129,10 @@ export interface TakenDelivery {
   id: string
   event_id: string
   event_type: string
-  /** Attempts before this one. */
+  /** Attempts before this one, and what the last of them was answered. */
   attempt: number
+  response_status: number | null
+  duration_ms: number | null
   /** When it happened; null, like `payload`, when the event is gone. */
   at: string | null
   payload: object | null
@@ -161,7 +174,7 @@ export async function takeDue(
       [db.orgId, ids, lease, by, until],
     ),
     db.query<TakenDelivery>(
-      `select d.id, d.event_id, d.event_type, d.attempt, e.at, e.payload
+      `select d.id, d.event_id, d.event_type, d.attempt, d.response_status, d.duration_ms, e.at, e.payload
          from webhook_deliveries d
          left join events e on e.org_id = $1 and e.id = d.event_id
         where d.org_id = $1 and d.id = any($2::uuid[])

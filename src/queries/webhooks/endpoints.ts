@@ -201,6 +201,7 @@ export function findSubscribed(
 export interface Receiver {
   id: string
   url: string
+  event_types: string[]
   enabled: boolean
   consecutive_failures: number
   key_id: string
@@ -213,8 +214,8 @@ export interface Receiver {
 /** An endpoint that is not deleted, with its secrets. */
 export async function findReceiver(db: Db, id: string): Promise<Receiver | undefined> {
   const [row] = await db.query<Receiver>(
-    `select e.id, e.url, e.enabled, e.consecutive_failures, e.key_id, e.sealed_secret, e.previous_key_id, e.previous_sealed,
-            e.previous_expires_at
+    `select e.id, e.url, e.event_types, e.enabled, e.consecutive_failures, e.key_id, e.sealed_secret, e.previous_key_id,
+            e.previous_sealed, e.previous_expires_at
        from webhook_endpoints e
       where e.org_id = $1 and e.id = $2 and e.deleted_at is null`,
     [db.orgId, id],

@@ -1,4 +1,5 @@
 import { momentOf } from '../../../domain/moment.ts'
+import { getsType, testType } from '../../../domain/webhooks.ts'
 import { deliveriesResent } from '../../../events/webhooks.ts'
 import { notFound } from '../../../errors.ts'
 import { presentDelivery } from '../../../presenters/webhooks/deliveries.ts'
@@ -35,7 +36,8 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
 
 async function resendFailed(ctx: Context<Id>, endpointId: string, since: Date): Promise<Result<Id>> {
   const endpoint = await lockEnabled(ctx, endpointId)
-  const failed = await findFailedEvents(ctx.db, endpointId, since, most + 1)
+  const types = [...endpoint.event_types, testType]
+  const failed = await findFailedEvents(ctx.db, endpointId, types, since, most + 1)
   await send(ctx, endpoint, failed.slice(0, most))
   return { count: Math.min(failed.length, most), more: failed.length > most, delivery: null }
 }
@@ -47,6 +49,8 @@ async function resendOne(ctx: Context<Id>, found: DeliveryRow): Promise<Result<I
   const delivery = await findDelivery(db, found.id)
   if (!delivery) throw notFound('delivery_id', 'webhook_delivery')
   if (delivery.status === 'pending') throw ctx.fail('delivery_is_pending', { record_id: delivery.id })
+  const { event_type: type } = delivery
+  if (!getsType(endpoint, type)) throw ctx.fail('type_not_subscribed', { type, record_id: endpoint.id })
   if (!(await eventExists(db, delivery.event_id))) throw ctx.fail('event_is_gone', {})
   const [id] = await send(ctx, endpoint, [delivery])
   return { count: 1, more: false, delivery: presentDelivery((await findDelivery(db, id!))!, ctx.language) }

@@ -1,3 +1,4 @@
+import { testType } from '../../../domain/webhooks.ts'
 import { endpointTested } from '../../../events/webhooks.ts'
 import { presentDelivery } from '../../../presenters/webhooks/deliveries.ts'
 import { findDelivery, insertDeliveries, type DeliveryRow } from '../../../queries/webhooks/deliveries.ts'
@@ -22,7 +23,7 @@ async function run(ctx: Context<Id>, _input: Input<Id>, endpoint: EndpointRow): 
       id,
       endpoint_id: endpoint.id,
       event_id: eventId,
-      event_type: 'webhook.test',
+      event_type: testType,
       created_at: now,
       next_attempt_at: now,
     },

@@ -1,5 +1,5 @@
 import { endpointProblems } from '../../../access/webhooks.ts'
-import { endpointSettingProblems, sortedTypes } from '../../../domain/webhooks.ts'
+import { endpointSettingProblems, getsType, sortedTypes } from '../../../domain/webhooks.ts'
 import { endpointUpdated } from '../../../events/webhooks.ts'
 import { same } from '../../../domain/changes.ts'
 import { presentEndpoint } from '../../../presenters/webhooks/endpoints.ts'
@@ -45,6 +45,8 @@ async function run(
     await disableEndpoint(db, before.id, 'manual', now)
     await failPending(db, before.id, 'endpoint_off')
   }
+  const unwanted = before.event_types.filter((type) => !getsType(after, type))
+  if (unwanted.length > 0) await failPending(db, before.id, 'not_wanted', unwanted)
   ctx.record(endpointUpdated(before, after))
   return (await findEndpoint(db, before.id))!
 }

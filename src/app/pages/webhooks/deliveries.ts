@@ -120,23 +120,26 @@ const againButton = (
 const hour = 3_600_000
 const spans = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour } as const
 
-/** The form that sends again all that failed since a time: one of a few, so that nobody types a moment. */
-function resendForm(request: AppRequest, { id, failing_since }: Endpoint): Child {
+/**
+ * The form that sends again what failed of the deliveries since a time: one of a few, so that nobody types a moment. Deliveries
+ * are older than their failures, so a week is chosen first: all attempts at one take a day and a half.
+ */
+function resendForm(request: AppRequest, { id }: Endpoint): Child {
   if (!allows(request, 'webhooks_deliveries_resend')) return undefined
   const t = webhookTexts[request.language]
   const now = request.runtime.clock().getTime()
+  const before = (ms: number) => new Date(now - ms).toISOString()
   const choices: Choice[] = Object.entries(spans).map(([name, ms]) => ({
-    value: new Date(now - ms).toISOString(),
+    value: before(ms),
     label: t.spans[name as keyof typeof spans],
   }))
-  const all = failing_since === null ? choices : [{ value: failing_since, label: t.failingSince }, ...choices]
   return html`
     <form class="row" method="post" action=${formPath(request, 'webhooks_deliveries_resend')}>
       ${Object.entries({ endpoint_id: id, ...asking(endpointPath(request, id)) }).map(([name, value]) => carried(name, value))}
       ${field({
         id: 'failed-since',
         label: t.resend,
-        control: (aria) => select(aria, 'failed_since', all, all[0]!.value),
+        control: (aria) => select(aria, 'failed_since', choices, before(spans.week)),
       })}
       ${submit({ text: t.again })}
     </form>

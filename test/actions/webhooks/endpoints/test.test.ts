@@ -21,4 +21,17 @@ describe('webhooks.endpoints.test: deliveries', () => {
     const { cursor: _cursor, ...event } = events[0]!
     expect(event).to.deep.equal(request!.body)
   })
+
+  it('go to the endpoint that is tried, once, and to no other one that gets all types', async () => {
+    const company = await server.company()
+    const types = ['unit.created', 'webhook.test']
+    const [tried, other] = [await subscribe(here, company, types), await subscribe(here, company, types)]
+    const delivery = await tried.web.call('webhooks_endpoints_test', { endpoint_id: tried.endpoint_id })
+    await tried.settled('succeeded', 1)
+    expect((await tried.deliveries()).map(({ id }) => id)).to.deep.equal([delivery.id])
+    expect(await other.deliveries()).to.deep.equal([])
+    await other.create()
+    await receiver.wait(other.path, 1)
+    expect(receiver.at(other.path).map(({ body }) => body.type)).to.deep.equal(['unit.created'])
+  })
 })

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFeedCursor } from '../../../../src/domain/cursor.ts'
 import { checkBody } from '../../../support/contract.ts'
+import { inUndoneTransaction, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('webhooks.feed.list', () => {
@@ -44,6 +45,33 @@ describe('webhooks.feed.list', () => {
     expect(afterFirst.events).to.deep.equal(events.slice(1))
     const end = await read({ after: second.next })
     expect([end.events, end.next]).to.deep.equal([[], second.next])
+  })
+
+  it('has the time at which each was stored, so that the later of two tells how a record is now', async () => {
+    const { create, owner, read } = await scene()
+    const { id: unit_id } = await create()
+    const { next } = await read({ from: 'now' })
+    const at = (minute: number) => new Date(`2026-06-15T12:0${minute}:00.000Z`)
+    await inUndoneTransaction(server.db, async (other) => {
+      await other.query('lock table idempotency_records in share mode')
+      server.now = at(1)
+      const slow = owner.call('org_units_update', { unit_id, name: 'Late' }, { idempotencyKey: 'slow' })
+      await untilBlocked(server.db, slow)
+      server.now = at(2)
+      await owner.call('org_units_update', { unit_id, name: 'Early' })
+      server.now = at(3)
+      await other.query('rollback')
+      expect((await slow).name).to.equal('Late')
+    })
+    const { events } = await read({ after: next })
+    expect(
+      events.map(({ timestamp, data }) => [timestamp, (data as { unit: { name: string } }).unit.name]),
+    ).to.deep.equal([
+      [at(2).toISOString(), 'Early'],
+      [at(3).toISOString(), 'Late'],
+    ])
+    const ids = events.map(({ id }) => id)
+    expect(ids.toSorted()).to.deep.equal(ids)
   })
 
   it('begins now when asked to, and shows only the types asked for, going on past all others', async () => {
