@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
+import type { ClosedPlace } from '../../domain/cursor.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
 import { openTerms } from './pay-terms.ts'
@@ -159,6 +160,8 @@ export interface RequestFilter {
    * decides, because few of the steps for a manager fall to HR.
    */
   forReader?: boolean | undefined
+  /** Only those that were closed before this one. */
+  before?: ClosedPlace | undefined
   limit: number
 }
 
@@ -172,6 +175,13 @@ const inOrder: Record<RequestFilter['state'], string> = {
   open: 'r.id',
   overdue: 'r.expires_on desc, r.id desc',
   closed: 'r.closed_at desc, r.id desc',
+}
+
+/** Those that come after a place in this order. Open ones have none. */
+const afterPlace: Record<RequestFilter['state'], string> = {
+  open: `$12::timestamptz is null and $13::uuid is null`,
+  overdue: `($12::timestamptz is null or (${ranOutAt}, r.id) < ($12, $13::uuid))`,
+  closed: `($12::timestamptz is null or (r.closed_at, r.id) < ($12, $13::uuid))`,
 }
 
 /** Tells whether the pending step of a request is for a manager. */
@@ -193,7 +203,7 @@ export async function listRequestIds(db: Db, filter: RequestFilter, today: Day):
 }
 
 function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today: Day): Promise<Row[]> {
-  const { reader, state, personId, forReader, limit } = filter
+  const { reader, state, personId, forReader, before, limit } = filter
   return db.query<Row>(
     `with recursive below as ${belowSql('$3', '$2')}
      ${selected}
@@ -208,6 +218,7 @@ function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today:
         and (not $11 or r.proposed_by <> $7 and exists (
               select 1 from approval_steps s
                where s.org_id = $1 and s.request_id = r.id and s.status = 'pending' and ($6 or s.approver = 'manager')))
+        and ${afterPlace[state]}
       order by ${forReader ? `${forManager}, ` : ''}${inOrder[state]}
       limit $10`,
     [
@@ -222,6 +233,8 @@ function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today:
       personId ?? null,
       limit,
       forReader ?? false,
+      before?.at ?? null,
+      before?.id ?? null,
     ],
   )
 }
