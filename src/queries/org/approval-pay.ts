@@ -1,4 +1,5 @@
 import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
 import type { PayShown } from './approvals.ts'
 import { openTerms } from './pay-terms.ts'
 import { joinKey, keyColumns, openKey, placeIn, type WithKey } from './person-keys.ts'
