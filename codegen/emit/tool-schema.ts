@@ -176,6 +176,7 @@ const formatWords: Record<string, string> = {
   'activity-cursor': '',
   'delivery-cursor': '',
   'notification-cursor': '',
+  'request-cursor': '',
   'feed-cursor': '',
   'action-name': '',
 }

@@ -2,7 +2,7 @@
  * The lists that are read in pages, each with the letter with which its cursors begin: another list refuses them. In the
  * contract a cursor has the format `<list>-cursor`.
  */
-const letters = { people: 'p', activity: 'a', delivery: 'd', notification: 'n' } as const
+const letters = { people: 'p', activity: 'a', delivery: 'd', notification: 'n', request: 'r' } as const
 
 export type CursorList = keyof typeof letters
 
@@ -14,11 +14,15 @@ const bytes = '[A-Za-z0-9_-]{21}[AQgw]'
 /** A place in the feed of events: `f`, then the name of the database, 8 bytes, and a position, 8 bytes. */
 export const feedCursorPattern = `^f${bytes}$`
 
+/** 24 bytes in base64url. */
+const bytesAndTime = '[A-Za-z0-9_-]{32}'
+
 /** Every text that fits is a cursor of the list, though perhaps of a record that does not exist. */
-export const cursorPattern = (list: CursorList): string => `^${letters[list]}${bytes}$`
+export const cursorPattern = (list: CursorList): string =>
+  `^${letters[list]}${list === 'request' ? bytesAndTime : bytes}$`
 
 /** The id of the last record of a page, as text that clients pass on to get the next page. It means nothing to them. */
-export function encodeCursor(list: CursorList, id: string): string {
+export function encodeCursor(list: Exclude<CursorList, 'request'>, id: string): string {
   return letters[list] + Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
@@ -28,9 +32,39 @@ export function encodeCursor(list: CursorList, id: string): string {
  * @param cursor fits the pattern of its list, which validation has seen to
  */
 export function decodeCursor(cursor: string): string {
-  const hex = Buffer.from(cursor.slice(1), 'base64url').toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return spelled(Buffer.from(cursor.slice(1), 'base64url').toString('hex'))
 }
+
+/** A place among the closed requests for approval, which is there even when the request itself has gone with its person. */
+export interface ClosedPlace {
+  /** When the request was closed. */
+  at: Date
+  id: string
+}
+
+/** A place among the closed requests, as text: `r`, then the moment, 8 bytes, and the id, 16 bytes. */
+export function encodeClosedPlace({ at, id }: ClosedPlace): string {
+  const buffer = Buffer.alloc(24)
+  buffer.writeBigUInt64BE(BigInt(at.getTime()))
+  buffer.write(id.replaceAll('-', ''), 8, 'hex')
+  return letters.request + buffer.toString('base64url')
+}
+
+/** The end of the year 9999. */
+const lastMs = 253_402_300_799_999
+
+/**
+ * The place in a cursor of closed requests.
+ *
+ * @param cursor fits its pattern
+ */
+export function decodeClosedPlace(cursor: string): ClosedPlace {
+  const buffer = Buffer.from(cursor.slice(1), 'base64url')
+  const at = new Date(Math.min(Number(buffer.readBigUInt64BE()), lastMs))
+  return { at, id: spelled(buffer.toString('hex', 8)) }
+}
+
+const spelled = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** A place in the feed: of which database, and the position of the last event that was read. */
 export interface FeedPlace {

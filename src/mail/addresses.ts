@@ -14,6 +14,10 @@ export const homeUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${
 export const requestUrl = (baseUrl: string, slug: string, id: string, hr: boolean): string =>
   `${baseUrl}/${slug}${hr ? '/manage' : ''}/approvals/${id}`
 
+/** In everybody's own workspace: each reader may open it. */
+export const notificationsUrl = (baseUrl: string, slug: string): string =>
+  `${baseUrl}/${slug}/notifications#mails`
+
 export const settingsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/settings`
 
 export const endpointsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/webhooks`

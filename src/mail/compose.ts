@@ -20,9 +20,9 @@ import {
   documentsUrl,
   homeUrl,
   inviteUrl,
+  notificationsUrl,
   requestUrl,
   resetUrl,
-  settingsUrl,
 } from './addresses.ts'
 import { writeMailLimit, writeOrganizationStatus, writeWebhookFailing } from './administration.ts'
 import { mayDecideNow } from './approval-turn.ts'
@@ -211,6 +211,6 @@ async function writeApprovalRequest(desk: ComposeContext, mail: ClaimedMail): Pr
   return { to: { name: to.name, address: to.email }, letter, unsubscribe: unsubscribeOf(desk) }
 }
 
-/** Where owners and admins turn off mails that one can do without. */
+/** Where every reader learns who turns off mails that one can do without, and owners and admins do it. */
 const unsubscribeOf = ({ baseUrl, organization }: ComposeContext): string =>
-  settingsUrl(baseUrl(), organization.slug)
+  notificationsUrl(baseUrl(), organization.slug)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { actor, setRules, type Actor } from '../support/approvals.ts'
 import { formWith, hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import type { Company } from '../support/company.ts'
+import { copyRequest } from '../support/sealed.ts'
 import { useServer } from '../support/server.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'
@@ -122,6 +123,33 @@ describe('the pages of approvals', () => {
         .and.not.include(`href="/${company.slug}/${path}"`)
     }
     expect((await openPage(server, viewer, `/${company.slug}/${path}`)).status).to.equal(404)
+  })
+
+  it('show what was closed in pages, and that of one person from the page of that person', async () => {
+    const id = await promotion()
+    await copyRequest(server, company, id, 100)
+    await server.db.query(
+      `update approval_requests set status = 'expired', closed_at = '2026-06-14T00:00:00Z', closed_code = 'ran_out' where org_id = $1`,
+      [company.id],
+    )
+    const rows = (text: string) => text.match(/href="[^"]*\/approvals\/[0-9a-f-]{36}"/g)!.length
+    for (const path of ['manage/approvals?status=closed', `manage/people/${person.id}`]) {
+      const from = await open(hr, path)
+      const link = /href="([^"]*approvals\?status=closed&amp;person_id[^"]*)"/.exec(from.text)?.[1]
+      const first = link ? await openPage(server, hr.web, unescape(link)) : from
+      expect(rows(first.text), first.text).to.equal(100)
+      const [, next = ''] = /href="([^"]*)"[^>]*>\s*Older ones/.exec(first.text)!
+      expect(next.includes(`person_id=${person.id}`)).to.equal(link !== undefined)
+      const last = await openPage(server, hr.web, unescape(next))
+      expect(rows(last.text)).to.equal(1)
+      expect(last.text).to.not.include('Older ones')
+    }
+    const other = await company.person()
+    const { text } = await open(hr, `manage/approvals?status=closed&person_id=${other.id}`)
+    expect(text).to.include('No request was closed yet.')
+    expect((await open(hr, `manage/people/${other.id}`)).text).to.not.include('What was decided')
+    expect((await open(hr, 'manage/approvals?status=closed&person_id=x')).status).to.equal(404)
+    expect((await open(hr, 'manage/approvals?status=closed&before=x')).status).to.equal(400)
   })
 
   it('are in German for who reads German', async () => {

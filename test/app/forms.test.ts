@@ -55,6 +55,16 @@ describe('the fields of a form', () => {
     expect(shown).to.match(/<details class="fold wide" open>\s*<summary>\s*<b>Contact<\/b>/)
   })
 
+  it('that are a box to tick bind what is wrong to that box', () => {
+    const errors = new Map([['waiting_for_me', 'Choose one of the two.']])
+    const page = written(forms.org_approvals_list.fields, { errors })
+    const [box = ''] = /<input[^>]*name="waiting_for_me"[^>]*>/.exec(page)!
+    expect(box).to.include('id="f-waiting_for_me"').and.include('aria-invalid="true"')
+    expect(box).to.include('aria-describedby="f-waiting_for_me-error"')
+    expect(page).to.include('id="f-waiting_for_me-error">Choose one of the two.<')
+    expect(page.match(/id="f-waiting_for_me"/g)).to.have.length(1)
+  })
+
   it('of a record that the way to the form has decided are told, unless they are wrong', () => {
     const given = { status: 'done', task_id: 'x' }
     const fixed = new Set(Object.keys(given))
@@ -108,6 +118,24 @@ describe('the fields of a form', () => {
 
 describe('the forms of the app', () => {
   const server = useServer()
+
+  it('call what is to be confirmed as the form does', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: field_id, key } = await hr.call('org_fields_create', {
+      ...{ label: 'Badge', type: 'text', tier: 'private' },
+    })
+    const { id: person_id } = await company.person()
+    await hr.call('org_people_update_profile', { person_id, custom: { [key]: '7' } })
+    const { status, text } = await submitForm(server, hr, `/${company.slug}/manage/do/org/fields.update`, [
+      ['field_id', field_id],
+      ['tier', 'public'],
+      ['~step', 'review'],
+    ])
+    expect(status).to.equal(409)
+    expect(text).to.include('confirm it with “Show existing values to the wider group”')
+    expect(text).to.not.include('it with confirm_expose_existing')
+  })
 
   it('tick all boxes of a long list, or none, and keep what was typed', async () => {
     const company = await server.company()

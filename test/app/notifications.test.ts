@@ -92,4 +92,20 @@ describe('the pages of notifications', () => {
     const ofHr = (await openPage(server, hr, `/${company.slug}/manage/settings`)).text
     expect(ofHr).to.include('30 days before').and.not.include('Sent this month')
   })
+
+  it('tell each reader who decides what is mailed, and lead only those there who do', async () => {
+    const company = await server.company()
+    const link = `href="/${company.slug}/manage/settings#mails"`
+    for (const role of ['owner', 'admin', 'hr', 'viewer', 'member'] as const) {
+      const { status, text } = await openPage(
+        server,
+        await company.as(role, 'web'),
+        `/${company.slug}/notifications`,
+      )
+      expect(status, role).to.equal(200)
+      const decides = role === 'owner' || role === 'admin'
+      expect(text.includes(link), role).to.equal(decides)
+      expect(text.includes('Owners and admins decide which'), role).to.equal(!decides)
+    }
+  })
 })

@@ -3,6 +3,7 @@ import { task as mailRequests } from '../../src/jobs/mail_requests.ts'
 import { task as remind } from '../../src/jobs/remind.ts'
 import { task as tellNotices } from '../../src/jobs/tell_notices.ts'
 import { actor, setRules } from '../support/approvals.ts'
+import { openPage } from '../support/app.ts'
 import { uploadOwn } from '../support/documents.ts'
 import { mailTo, readMails } from '../support/mail.ts'
 import { runJob } from '../support/run-job.ts'
@@ -30,7 +31,12 @@ describe('mails of notifications', () => {
     await runJob(server, remind, new Date())
     const days = await mailTo(server, await email(boss))
     const unsubscribe = days.headers.find(({ key }) => key === 'list-unsubscribe')
-    expect(unsubscribe!.value).to.include(`/${company.slug}/manage/settings`)
+    const { hash, pathname } = new URL(/<(.*)>/.exec(unsubscribe!.value as string)![1]!)
+    const page = await openPage(server, boss.web, pathname)
+    expect(page.status).to.equal(200)
+    expect(page.text)
+      .to.include(`id="${hash.slice(1)}"`)
+      .and.include('Owners and admins decide which')
     expect(days.text).to.include('Ada Byron').and.include(`/${company.slug}/start`)
 
     await setRules(server, company, { job_change: 'manager', pay_change: 'hr' })

@@ -1,11 +1,11 @@
 import {
-  checkbox,
   field as fieldPart,
   group,
   input,
   radios,
   select,
   textArea,
+  tick,
   type Aria,
   type Choice,
 } from '../parts/field/part.ts'
@@ -14,7 +14,7 @@ import type { FieldShape } from '../../generated/forms.ts'
 import { formTexts } from '../texts/forms.ts'
 import { chosenOf, clearBox, frame, without, type Place, type Written } from './frame.ts'
 import { nullChoice } from './read.ts'
-import { idOf, pathOf } from './values.ts'
+import { pathOf } from './values.ts'
 
 /** A text, a number or a day that is typed. */
 export function textControl(written: Written, place: Place): Child {
@@ -110,15 +110,8 @@ export const suggestions = (item: FieldShape, path: string): Child =>
 export function booleanControl(written: Written, place: Place): Child {
   const t = formTexts[written.language]
   const { path, field, value } = place
-  if (field.default === false && !field.required) {
-    const { help, error, label } = frame(written, place)
-    return html`
-      <div class="field" id=${idOf(path)}>
-        ${error && html`<p class="field-error">${error}</p>`}
-        ${checkbox(path, 'true', label, value === true, help)}
-      </div>
-    `
-  }
+  if (field.default === false && !field.required)
+    return tick(frame(written, place), { name: path, value: 'true', checked: value === true })
   return choiceControl(written, place, [
     { value: 'true', label: t.yes },
     { value: 'false', label: t.no },

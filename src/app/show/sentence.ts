@@ -13,6 +13,7 @@ export const forReaders = (sentence: string, language: Language): string =>
       const id = path.replace(/[/.]/g, '_')
       return Object.hasOwn(actions, id) ? quoted(actionTitle(id as ActionId, language), language) : path
     })
+    .replace(/\bconfirm_expose_existing\b/g, (name) => quoted(fieldName(name, language), language))
     // The page of the import asks that itself.
     .replace(/ (?:Send|Senden Sie) start_checklists\b[^.]*\./g, '')
     .replace(/\b[a-z]+_id\b/g, (name) => fieldName(name, language))

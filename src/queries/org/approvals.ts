@@ -1,12 +1,12 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
+import type { ClosedPlace } from '../../domain/cursor.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
-import { openTerms } from './pay-terms.ts'
 import type { JobRecord } from './people.ts'
 import { belowSql } from './reporting-line.ts'
-import { joinKey, keyColumns, openKey, placeIn, type WithKey } from './person-keys.ts'
+import { joinKey, keyColumns, type WithKey } from './person-keys.ts'
 
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
 
@@ -159,6 +159,8 @@ export interface RequestFilter {
    * decides, because few of the steps for a manager fall to HR.
    */
   forReader?: boolean | undefined
+  /** Only those that were closed before this one. */
+  before?: ClosedPlace | undefined
   limit: number
 }
 
@@ -172,6 +174,13 @@ const inOrder: Record<RequestFilter['state'], string> = {
   open: 'r.id',
   overdue: 'r.expires_on desc, r.id desc',
   closed: 'r.closed_at desc, r.id desc',
+}
+
+/** Those that come after a place in this order. Open ones have none. */
+const afterPlace: Record<RequestFilter['state'], string> = {
+  open: `$12::timestamptz is null and $13::uuid is null`,
+  overdue: `($12::timestamptz is null or (${ranOutAt}, r.id) < ($12, $13::uuid))`,
+  closed: `($12::timestamptz is null or (r.closed_at, r.id) < ($12, $13::uuid))`,
 }
 
 /** Tells whether the pending step of a request is for a manager. */
@@ -188,12 +197,17 @@ export const listRequests = (db: Db, filter: RequestFilter, today: Day): Promise
 
 /** Their ids alone, in the same order. */
 export async function listRequestIds(db: Db, filter: RequestFilter, today: Day): Promise<string[]> {
-  const rows = await selectSeen<{ id: string }>(db, `select r.id from approval_requests r`, filter, today)
+  const rows = await selectSeen<{ id: string }>(
+    db,
+    `select r.id from approval_requests r join organizations o on o.org_id = $1`,
+    filter,
+    today,
+  )
   return rows.map(({ id }) => id)
 }
 
 function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today: Day): Promise<Row[]> {
-  const { reader, state, personId, forReader, limit } = filter
+  const { reader, state, personId, forReader, before, limit } = filter
   return db.query<Row>(
     `with recursive below as ${belowSql('$3', '$2')}
      ${selected}
@@ -208,6 +222,7 @@ function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today:
         and (not $11 or r.proposed_by <> $7 and exists (
               select 1 from approval_steps s
                where s.org_id = $1 and s.request_id = r.id and s.status = 'pending' and ($6 or s.approver = 'manager')))
+        and ${afterPlace[state]}
       order by ${forReader ? `${forManager}, ` : ''}${inOrder[state]}
       limit $10`,
     [
@@ -222,6 +237,8 @@ function selectSeen<Row>(db: Db, selected: string, filter: RequestFilter, today:
       personId ?? null,
       limit,
       forReader ?? false,
+      before?.at ?? null,
+      before?.id ?? null,
     ],
   )
 }
@@ -249,47 +266,4 @@ export async function getRequests(db: Db, ids: readonly string[], today: Day): P
       order by r.id`,
     [db.orgId, today, ids],
   )
-}
-
-/** A request about pay, with the row that applies again by today's history if it removes one and is made. */
-interface SealedPay extends WithKey {
-  request_id: string
-  person_id: string
-  removes: boolean
-  shown: Buffer
-  again_id: string | null
-  again_from: Day | null
-  again_sealed: Buffer | null
-}
-
-/** Loads the contents of requests about pay, by request. Call it only after it is decided that the caller may see it. */
-export async function loadPayShown(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PayShown>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.query<SealedPay>(
-    `select a.request_id, r.person_id, a.shown, r.change = 'pay_remove' and r.status = 'pending' as removes,
-            again.id as again_id, again.applies_from as again_from, again.sealed as again_sealed, ${keyColumns}
-       from approval_pay a
-       join approval_requests r on r.org_id = $1 and r.id = a.request_id
-       ${joinKey('r.person_id')}
-       left join lateral (
-              select p.id, p.applies_from, p.sealed
-                from pay_rows p
-               where p.org_id = $1 and p.person_id = r.person_id and p.removed_at is null
-                 and p.applies_from < r.effective_date and r.change = 'pay_remove' and r.status = 'pending'
-               order by p.applies_from desc
-               limit 1) again on true
-      where a.org_id = $1 and a.request_id = any($2::uuid[])`,
-    [db.orgId, ids],
-  )
-  return new Map(rows.map((row) => [row.request_id, openPayShown(db, row)]))
-}
-
-function openPayShown(db: Db, row: SealedPay): PayShown {
-  const key = openKey(db, row.person_id, row)
-  const shown = key.open(placeIn('shown', row.request_id), row.shown) as PayShown
-  if (!row.removes) return shown
-  const { again_id: id, again_from: from, again_sealed: sealed } = row
-  if (id === null || from === null || sealed === null) return { ...shown, before: null }
-  const { note: _note, ...amount } = openTerms(key, id, sealed)
-  return { ...shown, before: { ...amount, valid_from: from } }
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../../../actions/action.ts'
 import { badge, type Tone } from '../../parts/badge/part.ts'
+import { linkButton } from '../../parts/button/part.ts'
 import { day } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html, type Child } from '../../parts/html.ts'
@@ -15,24 +16,44 @@ import { approvalTexts } from './texts.ts'
 /** A request for approval, as the actions answer it. */
 export type Approval = Result<'org_approvals_get'>
 
-/** The requests that the reader may see: what waits for them, other open ones, or closed ones. */
+/** The requests that the reader may see, about everybody or one person: what waits for them, other open ones, or closed ones. */
 export const approvalsPage: Page = async (request) => {
   const { search, language } = request
   const t = approvalTexts[language]
   const isClosed = search.get('status') === 'closed'
-  const { items } = await call(request, 'org_approvals_list', {
-    status: isClosed ? 'closed' : 'open',
-    waiting_for_me: false,
-  })
+  const [personId, before] = ['person_id', 'before'].map((name) => search.get(name) || undefined)
+  const [{ items, next_before: next }, person] = await Promise.all([
+    call(request, 'org_approvals_list', {
+      status: isClosed ? 'closed' : 'open',
+      waiting_for_me: false,
+      ...(personId !== undefined && { person_id: personId }),
+      ...(isClosed && before !== undefined && { before }),
+    }),
+    personId === undefined ? undefined : call(request, 'org_people_get', { person_id: personId }),
+  ])
+  const about = { person_id: personId }
   return {
-    title: t.title,
+    title: person ? t.aboutPerson(person.name) : t.title,
     lead: t.lead,
+    ...(person && {
+      trail: [
+        { text: t.title, href: pathTo(request, 'approvals', { status: isClosed ? 'closed' : undefined }) },
+      ],
+    }),
     body: live(t.count(items.length), [
       tabs(t.which, [
-        { text: t.open, href: pathTo(request, 'approvals'), current: !isClosed },
-        { text: t.closed, href: pathTo(request, 'approvals', { status: 'closed' }), current: isClosed },
+        { text: t.open, href: pathTo(request, 'approvals', about), current: !isClosed },
+        {
+          text: t.closed,
+          href: pathTo(request, 'approvals', { status: 'closed', ...about }),
+          current: isClosed,
+        },
       ]),
       isClosed ? requests(request, t.closed, items) : openRequests(request, items),
+      next !== null &&
+        html`<div class="row">
+          ${linkButton(pathTo(request, 'approvals', { status: 'closed', ...about, before: next }), { text: t.next })}
+        </div>`,
     ]),
   }
 }

@@ -4,9 +4,9 @@ import { linkButton } from '../../parts/button/part.ts'
 import { day, moment } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { html, type Child } from '../../parts/html.ts'
-import { list, type Item } from '../../parts/list/part.ts'
+import { list, section, type Item } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
-import { call, pathTo, type AppRequest } from '../../request.ts'
+import { allows, call, pathTo, type AppRequest } from '../../request.ts'
 import { doButton } from '../actions/ask.ts'
 import { categoryName } from '../documents/table.ts'
 import { notificationTexts } from './texts.ts'
@@ -37,8 +37,25 @@ export const notificationsPage: Page = async (request) => {
         html`<div class="row">
           ${linkButton(pathTo(request, 'notifications', { before: next }), { text: t.next })}
         </div>`,
+      mailsOf(request),
     ],
   }
+}
+
+/** The mails of notifications: who turns them off, and where. The mails themselves lead here. */
+function mailsOf(request: AppRequest): Child {
+  const { language, organization } = request
+  const t = notificationTexts[language]
+  const decides = allows(request, 'platform_notifications_settings_update', 'manage')
+  return section(
+    'mails',
+    t.mails,
+    html`<p class="note">${decides ? t.mailsYouSet : t.mailsOthersSet}</p>`,
+    decides &&
+      html`<div class="row">
+        ${linkButton(`/${organization.slug}/manage/settings#mails`, { text: t.mailSettings, small: true })}
+      </div>`,
+  )
 }
 
 function itemOf(request: AppRequest, one: Notification): Item {

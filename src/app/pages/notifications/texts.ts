@@ -10,6 +10,11 @@ const en = {
   mark: 'Mark as read',
   markLabel: (what: string) => `Mark as read: ${what}`,
   next: 'Older ones',
+  mails: 'By mail',
+  mailsYouSet: 'Some of these are mailed, too. You decide which, for everybody in the company.',
+  mailsOthersSet:
+    'Some of these are mailed, too. Owners and admins decide which, for everybody in the company: ask one of them to turn off what you do not need.',
+  mailSettings: 'Choose what is mailed',
   reminders: {
     probation_end: 'Probation ends',
     contract_end: 'Contract ends',
@@ -37,6 +42,11 @@ const de: typeof en = {
   mark: 'Als gelesen markieren',
   markLabel: (what) => `Als gelesen markieren: ${what}`,
   next: 'Ältere',
+  mails: 'Per E-Mail',
+  mailsYouSet: 'Manches davon kommt auch per E-Mail. Sie bestimmen, was: für alle im Unternehmen.',
+  mailsOthersSet:
+    'Manches davon kommt auch per E-Mail. Was, bestimmen Inhaber und Admins für alle im Unternehmen: Bitten Sie sie, abzustellen, was Sie nicht brauchen.',
+  mailSettings: 'Auswählen, was gemailt wird',
   reminders: {
     probation_end: 'Probezeit endet',
     contract_end: 'Vertrag endet',

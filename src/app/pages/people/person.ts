@@ -81,7 +81,7 @@ export async function personScreen(
       isErased && notice(t.erased, 'warn'),
       split(
         [
-          requestsOf(request, loaded.requests),
+          requestsOf(request, loaded.requests, id),
           section(
             'history',
             t.history,
@@ -173,7 +173,7 @@ async function load(request: AppRequest, id: string, asOf: string | undefined): 
     allows(request, 'org_invites_list')
       ? call(request, 'org_invites_list', { person_id: id, include_closed: false })
       : undefined,
-    ifAllowed(call(request, 'org_approvals_list', { person_id: id, status: 'open', waiting_for_me: false })),
+    ifAllowed(call(request, 'org_approvals_list', { person_id: id, status: 'all', waiting_for_me: false })),
     request.side === 'manage' && allows(request, 'platform_activity_list')
       ? call(request, 'platform_activity_list', { person_id: id, limit: shown.activity })
       : undefined,

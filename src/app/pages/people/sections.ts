@@ -205,21 +205,32 @@ export function reportsOf(
   )
 }
 
-/** Changes of a person that wait for an approval, while there are some. */
-export function requestsOf(request: AppRequest, requests: Result<'org_approvals_list'> | undefined): Child {
+/** Changes of a person that wait for an approval, and the way to those that were decided, while there are some. */
+export function requestsOf(
+  request: AppRequest,
+  requests: Result<'org_approvals_list'> | undefined,
+  id: string,
+): Child {
   const { language } = request
   const t = personTexts[language]
   if (!requests || requests.items.length === 0) return undefined
+  const open = requests.items.filter(({ status }) => status === 'pending')
   return section(
     'requests',
     t.requests,
-    list(
-      requests.items.map(({ id, change, effective_date: on, waiting_for: whom }) => ({
-        name: valueName(change, language),
-        href: detailOf(request, 'approval_request', id),
-        note: [day(on, language), whom !== null && [' · ', t.waitsFor, ' ', valueName(whom, language)]],
-      })),
-    ),
+    open.length === 0
+      ? html`<p class="note">${t.noRequests}</p>`
+      : list(
+          open.map(({ id, change, effective_date: on, waiting_for: whom }) => ({
+            name: valueName(change, language),
+            href: detailOf(request, 'approval_request', id),
+            note: [day(on, language), whom !== null && [' · ', t.waitsFor, ' ', valueName(whom, language)]],
+          })),
+        ),
+    open.length < requests.items.length &&
+      html`<div class="row">
+        ${linkButton(pathTo(request, 'approvals', { status: 'closed', person_id: id }), { text: t.closedRequests, small: true })}
+      </div>`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Examples } from '../html.ts'
-import { checkbox, checkboxes, field, group, input, radios, select, textArea } from './part.ts'
+import { checkbox, checkboxes, field, group, input, radios, select, textArea, tick } from './part.ts'
 
 export const examples: Examples = {
   'one line': () =>
@@ -76,6 +76,16 @@ export const examples: Examples = {
         ['pdf'],
       ),
       'choices',
+    ),
+  'a box to tick, with an error': () =>
+    tick(
+      {
+        id: 'e-confirm',
+        label: 'Show what there is to more people',
+        help: 'They see it at once.',
+        error: 'Tick this, or leave the field as it is.',
+      },
+      { name: 'confirm', value: 'true', checked: false },
     ),
   'a checklist in groups': () =>
     group(

@@ -163,6 +163,17 @@ export function checkboxes(name: string, choices: readonly Choice[], chosen: rea
 export const checkbox = (name: string, value: string, label: Child, checked: boolean, help?: Child): Child =>
   choiceOf('checkbox', name, value, label, checked, help)
 
+/** Yes, or nothing, as a field of its own with what is wrong with it. */
+export const tick = (
+  { id, label, help, error, autofocus }: Omit<Field, 'control' | 'note' | 'below'>,
+  { name, value, checked }: { name: string; value: string; checked: boolean },
+): Child => html`
+  <div class="field">
+    ${error && html`<p class="field-error" id=${`${id}-error`}>${error}</p>`}
+    ${choiceOf('checkbox', name, value, label, checked, help, ariaOf({ id, help: undefined, error, autofocus }))}
+  </div>
+`
+
 const choiceOf = (
   type: 'radio' | 'checkbox',
   name: string,
@@ -170,9 +181,19 @@ const choiceOf = (
   label: Child,
   checked: boolean,
   help?: Child,
+  aria?: Aria,
 ): Child => html`
   <label class="choice">
-    <input type=${type} name=${name} value=${value} checked=${checked} />
+    <input
+      id=${aria?.id}
+      type=${type}
+      name=${name}
+      value=${value}
+      checked=${checked}
+      autofocus=${aria?.autofocus}
+      aria-invalid=${aria?.invalid}
+      aria-describedby=${aria?.describedBy}
+    />
     <span>${label}${help && html`<small>${help}</small>`}</span>
   </label>
 `

@@ -86,6 +86,64 @@ describe('org.approvals.list', () => {
     expect(items[0]).to.include({ status: 'expired', closed_reason: 'Nobody decided it in time.' })
   })
 
+  it('lists closed ones in pages, each of them once, also where many were closed at one moment', async () => {
+    const of = await end(hr.key, people[0]!)
+    await copyRequest(server, company, of, 229)
+    // Those of the last ten days are closed by no job yet; the others at two moments.
+    await server.db.query(
+      `with all_of as (select id, row_number() over (order by id) as n from approval_requests where org_id = $1)
+       update approval_requests r
+          set status = case when n <= 20 then 'pending' else 'expired' end,
+              expires_on = '2026-06-14',
+              closed_at = case when n > 20 then timestamptz '2026-06-14T00:00:00Z' + interval '1 day' * (n % 2) end,
+              closed_code = case when n > 20 then 'ran_out' end
+         from all_of a where r.org_id = $1 and r.id = a.id`,
+      [company.id],
+    )
+    const seen: string[] = []
+    const sizes: number[] = []
+    let before: string | null = null
+    do {
+      const page: { items: { id: string }[]; next_before: string | null } = await hr.key.call(
+        'org_approvals_list',
+        { status: 'closed', ...(before !== null && { before }) },
+      )
+      seen.push(...page.items.map(({ id }) => id))
+      sizes.push(page.items.length)
+      before = page.next_before
+    } while (before !== null)
+    expect(sizes).to.deep.equal([100, 100, 30])
+    expect(new Set(seen).size).to.equal(230)
+  })
+
+  it('begins with the open ones and goes on with the closed ones, also after the last one that was listed has gone', async () => {
+    const open = await end(hr.key, people[1]!)
+    const of = await end(hr.key, people[0]!)
+    await copyRequest(server, company, of, 100)
+    await server.db.query(
+      `update approval_requests set status = 'expired', closed_at = '2026-06-14T00:00:00Z', closed_code = 'ran_out'
+        where org_id = $1 and id <> $2`,
+      [company.id, open],
+    )
+    const first = await hr.key.call('org_approvals_list', { status: 'all' })
+    expect(first.items).to.have.length(101)
+    expect(first.items[0]!.id).to.equal(open)
+    const gone = first.items.at(-1)!.id
+    await server.db.query(`delete from approval_steps where org_id = $1 and request_id = $2`, [
+      company.id,
+      gone,
+    ])
+    await server.db.query(`delete from approval_requests where org_id = $1 and id = $2`, [company.id, gone])
+    const second = await hr.key.call('org_approvals_list', { status: 'all', before: first.next_before! })
+    expect(second.items).to.have.length(1)
+    expect(second.next_before).to.equal(null)
+    expect((await hr.key.call('org_approvals_list', {})).next_before).to.equal(null)
+    expect(
+      (await hr.key.call('org_approvals_list', { status: 'closed', before: `r${'_'.repeat(32)}` })).items,
+    ).to.have.length(100)
+    await refused(hr.key.call('org_approvals_list', { before: 'p0' }), 'validation_failed')
+  })
+
   it('takes a request that has run out for a closed one at once', async () => {
     const a = await end(hr.key, people[0]!)
     server.now = new Date('2027-01-01T00:00:00Z')
