@@ -26,7 +26,8 @@ import { insertRequest } from '../../queries/org/approval-writes.ts'
 import type { JobShown, Shown, TerminationShown } from '../../queries/org/approvals.ts'
 import { openWaiting } from '../../queries/org/request-content.ts'
 import { keyToSeal } from '../../queries/org/person-keys.ts'
-import type { LockedPerson } from '../../queries/org/timelines.ts'
+import { isAbove } from '../../queries/org/reporting-line.ts'
+import { lockPerson, type LockedPerson } from '../../queries/org/timelines.ts'
 import type { Proposing } from '../change-context.ts'
 import { loadApproverPool, planProposal, type PlannedProposal } from './approver-pool.ts'
 
@@ -110,6 +111,24 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
                 },
           ],
   }
+}
+
+/** A locked person, for a change that managers may propose. */
+export interface OfReport {
+  person: LockedPerson
+  /** Tells that the caller, who acts for themselves, is above this person on the reporting line today. */
+  above: boolean
+}
+
+/** @returns undefined when there is no such person */
+export async function lockOfReport(
+  { db, caller, audience, today }: Proposing,
+  personId: string,
+): Promise<OfReport | undefined> {
+  const person = await lockPerson(db, personId)
+  const managerId = audience === 'me' ? caller.personId : null
+  const above = managerId !== null && (await isAbove(db, managerId, personId, today))
+  return person && { person, above }
 }
 
 /** Tells whether a change would wait until somebody else approves it. It is the decision of {@link gate}, without its effects. */

@@ -1,9 +1,8 @@
 import { endProblems, mayPropose } from '../../../access/approvals.ts'
 import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { mustWait as isHeldBack } from '../../../services/approvals/gate.ts'
+import { lockOfReport, mustWait as isHeldBack, type OfReport } from '../../../services/approvals/gate.ts'
 import { changeEmployment } from '../../../services/employment/change.ts'
-import { lockOfReport, type OfReport } from '../../../services/employment/subject.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
