@@ -113,7 +113,10 @@ const isLicence = (name: string): boolean => /^(licen[cs]e|notice|copying)/i.tes
 /** What the compiler alone reads: all imports of it are of types. */
 const typesOnly = join('generated', 'contract.ts')
 
-/** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
+/** Folders of a package for whoever works on it. */
+const forDevelopers = /^(tests?|benchmarks?|docs?|examples?)\//
+
+/** Packages bring types, maps, READMEs and their own tests, which nothing reads that runs. Licences stay. */
 function isNeeded(path: string, file: string): boolean {
   const name = basename(file)
   if (path === 'src' && file === typesOnly) return false
@@ -121,7 +124,7 @@ function isNeeded(path: string, file: string): boolean {
   // The package of Node has it a second time, with headers and npm.
   if (path === 'node_modules/node') return ['package.json', 'bin/node'].includes(file)
   if (file.startsWith('node_modules/')) return false
-  return isLicence(name) || !/\.([cm]?ts|map|md|markdown|flow)$/i.test(name)
+  return isLicence(name) || !(forDevelopers.test(file) || /\.([cm]?ts|map|md|markdown|flow)$/i.test(name))
 }
 
 /** npm puts this folder first on the path of its scripts. */
