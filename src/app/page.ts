@@ -1,6 +1,6 @@
 import type { Audience } from '../domain/caller.ts'
 import { startOf } from '../domain/return-to.ts'
-import { forbidden, toApiError } from '../errors.ts'
+import { ApiError, forbidden, toApiError } from '../errors.ts'
 import { nothingHere } from '../http/api.ts'
 import { setHeaders } from '../http/respond.ts'
 import { readSearch } from '../http/query.ts'
@@ -64,7 +64,9 @@ export type Page = (request: AppRequest) => Promise<Screen | Redirection | Downl
 export const serve = (page: Page, side: Audience) =>
   forMembers(async (member) => {
     const request = appRequest(member, side)
-    const shown = await answer(page, request).catch((error: unknown) => failure(request, error))
+    const shown = await answer(page, request).catch(
+      (error: unknown) => wayHome(request, error) ?? failure(request, error),
+    )
     await send(request, shown)
   }, askToSignIn)
 
@@ -83,6 +85,14 @@ async function answer(page: Page, request: AppRequest): ReturnType<Page> {
 
 /** The page of an address that is none. */
 export const nowhere: Page = () => Promise.reject(nothingHere())
+
+/** Whoever has given up a role is told that it is done on a page that they may see, and not that they may not see this one. */
+function wayHome({ ctx, caller, organization, search }: AppRequest, error: unknown): Redirection | undefined {
+  const to = homeOf(caller, organization)
+  const done = search.get('done')
+  const isDenied = error instanceof ApiError && error.code === 'forbidden'
+  return isDenied && done !== null && ctx.method === 'GET' && ctx.path !== to ? { to, done } : undefined
+}
 
 /** A failure as a page: what went wrong, and the way on. Those of the credential are answered by a sign-in. */
 function failure(request: AppRequest, thrown: unknown): Screen {
@@ -173,6 +183,12 @@ function documentOf(request: AppRequest, shown: Screen, bell: Bell): string {
     words: { skip: t.skip, navigation: t.navigation, menu: t.menu, you: t.you },
   })
 }
+
+/** The first page of a member after a sign-in: the administration for those who manage, and else the own workspace. */
+export const homeOf = (
+  { audiences }: Pick<AppRequest['caller'], 'audiences'>,
+  { slug }: Pick<AppRequest['organization'], 'slug'>,
+): string => `/${slug}/${audiences.includes('manage') ? 'manage' : 'home'}`
 
 /** The way to the home page of the workspace. */
 export const homePath = (request: AppRequest): string =>

@@ -4,10 +4,12 @@ import { ownerRole } from '../access/roles.ts'
 import { makeReset } from '../auth/reset.ts'
 import { ofOrganization } from '../db/system.ts'
 import type { Db } from '../db/transaction.ts'
+import { changesOf } from '../domain/changes.ts'
 import { today } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { inviteExpiry } from '../domain/invites.ts'
 import { ownerInvited, passwordLinkMade } from '../events/members.ts'
+import { signInChanged } from '../events/organization.ts'
 import { inviteUrl, resetUrl } from '../mail/addresses.ts'
 import type { Delivered, MailQueue } from '../mail/mail-queue.ts'
 import { replaceInvite } from '../queries/org/invites.ts'
@@ -92,7 +94,7 @@ export async function resetOwner(
   now: Date,
 ): Promise<{ slug: string; email: string; url: string; expiresAt: Date }> {
   return asOperator(pool, async (client) => {
-    const { organizationId, timeZone } = await findOrganization(client, slug)
+    const { organizationId, name, timeZone } = await findOrganization(client, slug)
     const db = ofOrganization(client, organizationId, undefined)
     const owner = await lockLoginByEmail(db, emailKey(email.trim().normalize('NFC')))
     if (owner?.role !== ownerRole || !owner.active) throw await notAnOwner(db, slug)
@@ -103,10 +105,12 @@ export async function resetOwner(
       await recordAsOperator(client, organizationId, resetAction, now, [ownerInvited(member)])
       return { slug, email: owner.email, url, expiresAt }
     }
-    if (!(await getMethods(db)).password) await updateMethods(db, { password: true }, now)
+    const changes = changesOf(await getMethods(db), { password: true })
+    if (changes.length > 0) await updateMethods(db, { password: true }, now)
+    const turnedOn = changes.length > 0 ? [signInChanged({ id: organizationId, name }, changes)] : []
     await endResets(db, owner.membership_id, now)
     const { token, expiresAt } = await makeReset({ postbox }, db, owner, now, resetMinutes)
-    await recordAsOperator(client, organizationId, resetAction, now, [passwordLinkMade(member)])
+    await recordAsOperator(client, organizationId, resetAction, now, [...turnedOn, passwordLinkMade(member)])
     return { slug, email: owner.email, url: resetUrl(postbox.pen.baseUrl(), slug, token), expiresAt }
   })
 }

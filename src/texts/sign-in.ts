@@ -76,8 +76,8 @@ export const signInTexts = phrases({
     de: 'Kein Zugang dieses Unternehmens hat dieses Konto bei {provider}. Nehmen Sie damit Ihre Einladung an, oder verknüpfen Sie es auf der Seite „Ihr Konto“.',
   },
   accountTaken: {
-    en: 'This account at {provider} belongs to another login of the organization. Choose another account.',
-    de: 'Dieses Konto bei {provider} gehört zu einem anderen Zugang des Unternehmens. Wählen Sie ein anderes.',
+    en: 'This account at {provider} belongs to another login of the organization. Choose another account. If that login is yours from before, an owner or admin can let it in and link it to you.',
+    de: 'Dieses Konto bei {provider} gehört zu einem anderen Zugang des Unternehmens. Wählen Sie ein anderes. Ist jener Zugang Ihrer von früher, kann ein Inhaber oder Admin ihn entsperren und mit Ihnen verknüpfen.',
   },
   otherAccountLinked: {
     en: 'This login has another account at {provider} already. Unlink that one first on your account page, signed in with it or in another way.',

@@ -203,7 +203,9 @@ describe("the operator's command line", () => {
       })
       expect(items.map(({ summary }) => summary)).to.deep.equal([
         'Made a link for a new password for a login of no person',
+        `Changed how members of ${items.at(-1)!.subject!.name} sign in`,
       ])
+      expect(items.at(-1)!.changes).to.deep.equal([{ field: 'password', before: false, after: true }])
     })
 
     it('makes a new invite for an owner who has no login so far', async () => {

@@ -12,7 +12,8 @@ const en: Record<SignInProblem, string> = {
   start_again: 'That took too long, or was begun in another tab. Try again.',
   not_linked:
     'No account here is connected with that one. If you were invited, open the link in that mail. Else sign in another way first; then you can connect it on your account page.',
-  identity_taken: 'That account is connected with somebody else here. Choose another one.',
+  identity_taken:
+    'That account is connected with another login here. Choose another account. If that login is yours from before, ask an admin to give it back to you.',
   other_identity_linked:
     'Your login is connected with another account of this service. Remove that one first on your account page; sign in with it or another way to get there.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
@@ -35,7 +36,8 @@ const de: typeof en = {
     'Das hat zu lange gedauert oder wurde in einem anderen Tab begonnen. Versuchen Sie es noch einmal.',
   not_linked:
     'Mit jenem Konto ist hier kein Zugang verknüpft. Wurden Sie eingeladen, öffnen Sie den Link in jener E-Mail. Sonst melden Sie sich zuerst anders an; dann können Sie es auf der Seite „Ihr Konto“ verknüpfen.',
-  identity_taken: 'Jenes Konto ist hier mit jemand anderem verknüpft. Wählen Sie ein anderes.',
+  identity_taken:
+    'Jenes Konto ist hier mit einem anderen Zugang verknüpft. Wählen Sie ein anderes Konto. Ist jener Zugang Ihrer von früher, bitten Sie einen Admin, ihn Ihnen wiederzugeben.',
   other_identity_linked:
     'Ihr Zugang ist schon mit einem anderen Konto dieses Dienstes verknüpft. Entfernen Sie jenes zuerst auf der Seite „Ihr Konto“; melden Sie sich dafür damit oder anders an.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',

@@ -6,7 +6,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { notice } from '../../parts/notice/part.ts'
 import { shortcuts } from '../../parts/shortcuts/part.ts'
-import { homePath, type Page } from '../../page.ts'
+import { homeOf, homePath, type Page } from '../../page.ts'
 import { allows, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { appTexts } from '../../texts/app.ts'
 import { actionTitle, sectionName, valueName } from '../../texts/labels.ts'
@@ -17,10 +17,10 @@ import { ownTasks } from './tasks.ts'
 import { homeTexts } from './texts.ts'
 import { waiting } from './waiting.ts'
 
-/** The beginning after a sign-in: the administration for those who manage, and else the own workspace. */
+/** The beginning after a sign-in. */
 export const start: Page = ({ caller, organization, search }) =>
   Promise.resolve({
-    to: `/${organization.slug}/${caller.audiences.includes('manage') ? 'manage' : 'home'}`,
+    to: homeOf(caller, organization),
     done: search.get('done') === 'welcome' ? 'welcome' : undefined,
   })
 
