@@ -42,6 +42,7 @@ describe('the pages of approvals', () => {
     expect((await open(hr, 'manage/approvals')).text).to.include('No request is open.')
     expect((await open(hr, 'manage/approvals?status=closed')).text).to.include('No request was closed yet.')
     expect((await open(manager, 'home')).text).to.include('Nothing waits for you.')
+    expect((await open(manager, 'approvals')).text).to.include('No request that you may see is open.')
   })
 
   it('let a second person read what changes, and approve it', async () => {
