@@ -158,7 +158,7 @@ function nextPage(request: AppRequest, id: ActionId, data: unknown): Child {
 const nextButton = (request: AppRequest, id: ActionId, query: URLSearchParams): Child =>
   linkButton(`${formPath(request, id)}?${query}`, { text: formTexts[request.language].nextPage, small: true })
 
-/** The same for a list that goes on after the id of its last row: there may be more where a page is full. */
+/** The way on in a list that continues after the id of its last row: there may be more where a page is full. */
 function pageAfter(
   request: AppRequest,
   id: ActionId,
