@@ -23,7 +23,7 @@ export function doneBy(
   activityId: string | undefined,
   input: Values = {},
 ): string {
-  if (activityId !== undefined && !chosenTitles[id] && readsLog(request)) return activityId
+  if (activityId !== undefined && !chosenTitles[id]?.saysMore && readsLog(request)) return activityId
   const { subject } = actions[id] as Action
   return [id, input[chosenTitles[id]?.field ?? ''] ?? '', input[subject?.path ?? ''] ?? ''].join(':')
 }

@@ -103,3 +103,13 @@ export const formPath = (
   id: ActionId,
   query: Record<string, string | undefined> = {},
 ): string => pathTo(request, `do/${actions[id].url.replace('/v1/', '')}`, query)
+
+/** A longer address is not said again in each row of a list: it leads back to the list without its filters. */
+const longestBack = 200
+
+/** The address of the page itself, for forms to come back to the same part of a list. What was done before is not told again. */
+export function addressOf({ ctx: { path }, search }: AppRequest): string {
+  const others = new URLSearchParams([...search].filter(([name]) => name !== 'done'))
+  const address = others.size > 0 ? `${path}?${others}` : path
+  return address.length <= longestBack ? address : path
+}

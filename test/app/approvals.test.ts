@@ -42,6 +42,7 @@ describe('the pages of approvals', () => {
     expect((await open(hr, 'manage/approvals')).text).to.include('No request is open.')
     expect((await open(hr, 'manage/approvals?status=closed')).text).to.include('No request was closed yet.')
     expect((await open(manager, 'home')).text).to.include('Nothing waits for you.')
+    expect((await open(manager, 'approvals')).text).to.include('No request that you may see is open.')
   })
 
   it('let a second person read what changes, and approve it', async () => {
@@ -150,6 +151,32 @@ describe('the pages of approvals', () => {
     expect((await open(hr, `manage/people/${other.id}`)).text).to.not.include('What was decided')
     expect((await open(hr, 'manage/approvals?status=closed&person_id=x')).status).to.equal(404)
     expect((await open(hr, 'manage/approvals?status=closed&before=x')).status).to.equal(400)
+  })
+
+  it('are outdated by a change in words without ids, and what takes an end back is called that', async () => {
+    await setRules(server, company, { termination: 'manager' })
+    for (const last_day of ['2027-02-28', '2027-03-31'])
+      await hr.key.call('org_people_terminate', { person_id: person.id, last_day })
+    await setRules(server, company, { termination: 'off' })
+    const path = `/${company.slug}/manage/do/org/people.terminate`
+    const review = (last_day: string) =>
+      submitForm(server, hr.web, path, [
+        ['person_id', person.id],
+        ['last_day', last_day],
+        ['~step', 'review'],
+      ])
+    const end = await review('2027-06-30')
+    expect(end.text).to.include('It outdates 2 requests that wait for approval.')
+    expect(formWith(end.text, 'End an employment').action).to.equal(path)
+    await hr.web.call('org_people_terminate', { person_id: person.id, last_day: '2027-06-30' })
+    const { text } = await openPage(server, hr.web, `${path}?person_id=${person.id}`)
+    const back = await submitForm(server, hr.web, path, [
+      ...[...hiddenControls(text)].filter(([name]) => name !== 'person_id'),
+      ...[['person_id', person.id] as const, ['last_day', ''] as const, ['~null:last_day', '1'] as const],
+      ['~step', 'review'],
+    ])
+    expect(back.text).to.include('Took back the last day')
+    expect(formWith(back.text, 'Take back the end of an employment').action).to.equal(path)
   })
 
   it('are in German for who reads German', async () => {

@@ -86,6 +86,41 @@ describe('the pages of checklists', () => {
     expect(await press('Open again')).to.equal(0)
   })
 
+  it('lead whoever ticked a task by mistake to those that are done, and back', async () => {
+    const { company, hr, helper, run, page } = await running()
+    const press = async (path: string, text: string) => {
+      const { action, values } = formWith((await page(helper, path)).text, text)
+      const { headers } = await submitForm(server, helper, action, values)
+      return headers.get('location')!
+    }
+    await press('tasks', 'Done')
+    const mine = await page(helper, 'tasks')
+    expect(mine.text)
+      .to.include('Nothing is to be done.')
+      .and.include(`href="/${company.slug}/tasks?status=done"`)
+    // It comes back to the list of done ones, from which it is gone then.
+    expect(await press('tasks?status=done', 'Open again')).to.include('/tasks?status=done&done=')
+    expect((await page(helper, 'tasks?status=done')).text).to.include('No task is like that.')
+    const { tasks } = await hr.call('org_checklists_runs_get', { run_id: run.id })
+    expect(tasks.map(({ status }) => status)).to.deep.equal(['open', 'open'])
+  })
+
+  it('go on page by page in the list of an action, too', async () => {
+    const { company, hr, template_id, page } = await running()
+    for (let other = 0; other < 25; other += 1) {
+      const { id: person_id } = await company.person()
+      await hr.call('org_checklists_runs_start', { template_id, person_id })
+    }
+    const rows = (text: string) => text.match(/<tr/g)!.length - 1
+    const first = await page(hr, 'manage/do/org/checklists.runs.list?kind=custom')
+    expect(rows(first.text)).to.equal(25)
+    const [, next = ''] = /href="\/[^/]*\/([^"]*)"[^>]*>\s*Next page/.exec(first.text)!
+    const last = await page(hr, unescape(next))
+    expect(next).to.include('kind=custom')
+    expect(rows(last.text)).to.equal(1)
+    expect(last.text).to.not.include('Next page')
+  })
+
   it('call what is done with a task by its name, and say where something lacks', async () => {
     const { hr, run, page } = await running()
     const path = `manage/do/org/checklists.tasks.set_status?task_id=${run.tasks[0]!.id}`

@@ -227,6 +227,45 @@ describe('the pages of a company', () => {
     expect((await open(await company.as('viewer', 'web'), 'manage/members')).status).to.equal(403)
   })
 
+  it('show many members and invites in pages, and find them by name or address', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    for (let member = 0; member < 100; member += 1) await company.member('viewer')
+    const named = await company.person({ given_name: 'Zoë', family_name: 'Østergård' })
+    const { membershipId } = await company.member('member', { personId: named.id })
+    await server.db.query(
+      `update users set display_name = 'Zoë Østergård' where id = (select user_id from memberships where id = $1)`,
+      [membershipId],
+    )
+    for (let invite = 0; invite < 101; invite += 1) {
+      const { id: person_id } = await company.person()
+      await server.db.query(
+        `insert into invites (org_id, id, person_id, email, role, token_hash, created_at, expires_at)
+         values ($1, gen_random_uuid(), $2, 'guest' || $3::text || '@example.com', 'member', sha256($3::text::bytea), now(),
+                 now() + interval '1 day')`,
+        [company.id, person_id, String(invite)],
+      )
+    }
+    const page = async (query: string) => {
+      const { text } = await openPage(server, owner, `/${company.slug}/manage/members${query}`)
+      const [members = '', invites = ''] = text.slice(text.indexOf('<main')).split('id="invites"')
+      const rows = (part: string) => (part.match(/<tr/g) ?? []).length - 1
+      return { rows: [rows(members), rows(invites)], text: unescape(text) }
+    }
+    const first = await page('')
+    expect(first.rows).to.deep.equal([100, 100])
+    expect(first.text).to.include('members?from=100').and.include('members?invites=100#invites')
+    const second = await page('?from=100')
+    expect(second.rows).to.deep.equal([2, 100])
+    expect(second.text).to.include(`back=${encodeURIComponent(`/${company.slug}/manage/members?from=100`)}`)
+    expect((await page('?invites=100')).rows).to.deep.equal([100, 1])
+    const found = await page('?q=zoe+oster')
+    expect(found.text).to.include('Zoë Østergård').and.include('Show all')
+    expect(found.rows[0]).to.equal(1)
+    expect((await page('?q=guest7@')).rows[1]).to.equal(1)
+    expect((await page('?q=xyz')).text).to.include('Nobody is called that.')
+  })
+
   it('offer nobody to shut themselves out', async () => {
     const company = await server.company()
     const owner = await company.as('owner', 'web')

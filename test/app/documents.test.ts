@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formWith, hiddenControls, openPage, submitForm } from '../support/app.ts'
+import { formWith, hiddenControls, openPage, submitForm, unescape } from '../support/app.ts'
 import { actor } from '../support/approvals.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
@@ -225,6 +225,34 @@ describe('the pages of documents', () => {
     expect((await openPage(server, other, `${path}/update?document_id=${id}`)).text).to.not.include(
       'Old lease',
     )
+  })
+
+  it('lead from the page of a person to all documents of that person, and keep to them while searching', async () => {
+    const company = await server.company()
+    const hr = await company.web(await company.member('hr', { person: true }))
+    const [one, other] = [await company.person({ given_name: 'Ada' }), await company.person()]
+    await server.db.query(
+      `insert into documents (org_id, id, person_id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                              file_id, file_name, size, content_type, sha256, status, upload_expires_at, created_at, updated_at)
+       select m.org_id, d.id, case when d.n <= 210 then $2::uuid else $3::uuid end, 'Paper ' || d.n, 'paper ' || d.n, 'Other', 'other', 'hr', 'hr',
+              m.id, d.id, 'a', 1, 'text/plain', repeat('0', 64), 'ready', now(), now(), now()
+         from (select * from memberships where org_id = $1 limit 1) m,
+              (select gen_random_uuid() as id, n from generate_series(1, 260) n) d`,
+      [company.id, one.id, other.id],
+    )
+    const page = async (path: string) =>
+      unescape((await openPage(server, hr, `/${company.slug}/${path}`)).text)
+    const rows = (text: string) => text.match(/Paper \d+\s*<br/g)!.length
+    const ofOne = await page(`manage/people/${one.id}`)
+    expect(rows(ofOne)).to.equal(50)
+    const [, link = ''] =
+      /href="\/[^/]*\/(manage\/documents\?person_id[^"]*)"[^>]*>\s*All 210 documents/.exec(ofOne)!
+    const all = await page(link)
+    expect(rows(all)).to.equal(210)
+    expect(all).to.include('Documents of Ada').and.include(`href="/${company.slug}/manage/people/${one.id}"`)
+    expect(all).to.include(`type="hidden" name="person_id" value="${one.id}"`)
+    expect(all).to.include(new URLSearchParams({ back: `/${company.slug}/${link}` }).toString())
+    expect(await page('manage/documents')).to.include('The newest 200 of 260.')
   })
 
   it('put a file into a custom field', async () => {

@@ -86,6 +86,20 @@ describe('the list of people', () => {
     expect((await submitForm(server, await company.as('viewer', 'web'), path, [])).status).to.equal(403)
   })
 
+  it('has all whom the search finds, of whom it shows the first', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    for (let person = 0; person < 10; person += 1) await company.person({ family_name: 'Hopper' })
+    const find = async (q: string) =>
+      unescape(mainOf((await openPage(server, hr, `/${company.slug}/manage/find?q=${q}`)).text))
+    const link = `href="/${company.slug}/manage/people?q=hopper&status=all"`
+    expect(await find('hopper')).to.include(link)
+    const other = await company.person({ given_name: 'Ada', family_name: 'Byron' })
+    expect(await find('byron'))
+      .to.include(other.id)
+      .and.not.include('More of them')
+  })
+
   it('gives in the file whom the list shows where no status is chosen', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

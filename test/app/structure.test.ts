@@ -181,6 +181,29 @@ describe('the pages of positions', () => {
       .and.include('Cancelled')
     expect((await page(manager, `positions/${below.id}`)).status).to.equal(404)
   })
+  it('do not tell whoever sees some of them that there are none, and come in pages', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const viewer = await company.as('viewer', 'web')
+    await server.db.query(
+      `insert into positions (org_id, id, title, status, reason, contract_type, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Seat ' || n, 'open', 'new', 'permanent', now(), now() from generate_series(1, 501) n`,
+      [company.id],
+    )
+    const page = async (client: typeof hr, query = '') =>
+      (await openPage(server, client, `/${company.slug}/manage/positions${query}`)).text
+    for (const query of ['', '?state=closed'])
+      expect(await page(viewer, query))
+        .to.include('No open position is to report to you.')
+        .and.not.include('There is no position yet.')
+        .and.not.match(/>\s*Closed\s*</)
+    const seats = (text: string) => text.match(/>Seat \d+</g)!.length
+    const first = await page(hr)
+    expect(seats(first)).to.equal(500)
+    expect(first).to.include(`/manage/positions?from=500`)
+    expect(seats(await page(hr, '?from=500'))).to.equal(1)
+  })
+
   it('begin a hire with what the position says, which is no permanent contract then', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

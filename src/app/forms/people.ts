@@ -3,7 +3,7 @@ import type { Choice } from '../parts/field/part.ts'
 import { call, type AppRequest } from '../request.ts'
 
 /** A search answers so many people at most. */
-const found = 10
+export const mostFound = 10
 /** A page asks for the names of so many people at most; others are shown as their ids. */
 const namesInPage = 30
 
@@ -16,7 +16,7 @@ export interface FoundPerson {
 
 /** The people that a search finds, also those who have left; without words the first ones. */
 export async function searchPeople(request: AppRequest, q: string): Promise<FoundPerson[]> {
-  const input = { ...(q !== '' && { q }), limit: found, status: 'all' as const }
+  const input = { ...(q !== '' && { q }), limit: mostFound, status: 'all' as const }
   const { people } = await call(request, 'org_people_list', { ...input, include_subunits: false }).catch(
     (error: unknown) => {
       // Signs alone are no words to search for.

@@ -150,12 +150,22 @@ export const sources: Readonly<Record<string, Source>> = {
   approval_request: {
     action: 'org_approvals_list',
     list: async (request) =>
-      (await call(request, 'org_approvals_list', {})).items.map(({ id, person, change, effective_date }) => ({
-        value: id,
-        label: `${person.name}: ${valueName(change, request.language)}, ${dayText(effective_date, request.language)}`,
-      })),
+      (await call(request, 'org_approvals_list', {})).items.map((one) => requestChoice(request, one)),
+    // One that is closed meanwhile.
+    find: async (request, id) => {
+      const found = await unlessMissing(call(request, 'org_approvals_get', { request_id: id }))
+      return found && requestChoice(request, found)
+    },
   },
 }
+
+const requestChoice = (
+  { language }: AppRequest,
+  { id, person, change, effective_date: on }: Result<'org_approvals_get'>,
+): Choice => ({
+  value: id,
+  label: `${person.name}: ${valueName(change, language)}, ${dayText(on, language)}`,
+})
 
 /** Lists of texts that are ticked among records of a kind, by the names of their properties. */
 const tickedTexts: Readonly<Record<string, string>> = { event_types: 'event_type', types: 'event_type' }

@@ -9,6 +9,7 @@ import { actionTitle, fieldName } from '../texts/labels.ts'
 export const forReaders = (sentence: string, language: Language): string =>
   sentence
     .replace(/ \(id [\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)/g, '')
+    .replace(/:(,? [\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})+(?=\.)/g, '')
     .replace(/\b(?:platform|org|documents|webhooks)\/[a-z_]+(?:\.[a-z_]+)+/g, (path) => {
       const id = path.replace(/[/.]/g, '_')
       return Object.hasOwn(actions, id) ? quoted(actionTitle(id as ActionId, language), language) : path

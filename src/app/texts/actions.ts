@@ -174,10 +174,22 @@ export const germanSections: Readonly<Record<string, string>> = {
 
 /** Titles of actions that do several things, by the value of the field in which one is chosen. */
 export const chosenTitles: {
-  readonly [Id in ActionId]?: { field: string; titles: Readonly<Record<string, Text>> }
+  readonly [Id in ActionId]?: {
+    field: string
+    titles: Readonly<Record<string, Text>>
+    /** The line in the log says less than the title. */
+    saysMore?: true
+  }
 } = {
+  org_people_terminate: {
+    field: 'last_day',
+    titles: {
+      null: { en: 'Take back the end of an employment', de: 'Ende einer Beschäftigung zurücknehmen' },
+    },
+  },
   org_checklists_tasks_set_status: {
     field: 'status',
+    saysMore: true,
     titles: {
       done: { en: 'Tick a task', de: 'Aufgabe erledigen' },
       skipped: { en: 'Skip a task', de: 'Aufgabe überspringen' },

@@ -39,6 +39,8 @@ const en = {
   refused: 'This is not possible',
   reviewTitle: 'This will happen',
   reviewLead: 'Nothing has changed yet.',
+  meanwhile: (fields: string) =>
+    `Somebody has changed this since you opened the form: ${fields}. What is there now stands above, and what you entered takes its place.`,
   saveFile: 'Save as a file',
   further: (count: number) => `… and ${count} more`,
   nothingChanges: 'Nothing would change.',
@@ -122,6 +124,8 @@ const de: typeof en = {
   refused: 'Das geht nicht',
   reviewTitle: 'Das wird geschehen',
   reviewLead: 'Noch hat sich nichts geändert.',
+  meanwhile: (fields) =>
+    `Seit Sie das Formular geöffnet haben, hat jemand dies geändert: ${fields}. Was jetzt gilt, steht oben; Ihre Angaben treten an seine Stelle.`,
   saveFile: 'Als Datei speichern',
   further: (count) => `… und ${count} weitere`,
   nothingChanges: 'Es würde sich nichts ändern.',

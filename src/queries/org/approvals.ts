@@ -176,7 +176,7 @@ const inOrder: Record<RequestFilter['state'], string> = {
   closed: 'r.closed_at desc, r.id desc',
 }
 
-/** The condition that a request comes after a place in this order. Open ones have none. */
+/** Requests after a place in this order. Open ones have none. */
 const afterPlace: Record<RequestFilter['state'], string> = {
   open: `$12::timestamptz is null and $13::uuid is null`,
   overdue: `($12::timestamptz is null or (${ranOutAt}, r.id) < ($12, $13::uuid))`,

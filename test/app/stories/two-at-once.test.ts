@@ -41,6 +41,8 @@ describe('two members of HR with one person, in a browser', () => {
           await one.press(f.review)
           // The form was opened with no name here; the review tells that there is one now.
           await one.sees(/Gracie\s+Amazing Grace/)
+          // Of what it leaves alone, it says nothing.
+          await one.sees(f.meanwhile(name('preferred_name')))
           await one.press(update)
           await other.open(pageOfGrace)
           await other.sees('Amazing Grace', 'A-7')

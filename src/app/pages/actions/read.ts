@@ -130,7 +130,7 @@ function answerOf(request: AppRequest, id: ActionId, data: unknown): Child {
                 },
               }),
           },
-      nextPage(request, id, data),
+      nextPage(request, id, data) ?? pageAfter(request, id, list as Record<string, unknown>[], kind),
     ),
   ]
 }
@@ -152,8 +152,29 @@ function nextPage(request: AppRequest, id: ActionId, data: unknown): Child {
   const query = new URLSearchParams(request.search)
   query.set(cursor.name, next)
   query.delete('done')
-  return linkButton(`${formPath(request, id)}?${query}`, {
-    text: formTexts[request.language].nextPage,
-    small: true,
-  })
+  return nextButton(request, id, query)
+}
+
+const nextButton = (request: AppRequest, id: ActionId, query: URLSearchParams): Child =>
+  linkButton(`${formPath(request, id)}?${query}`, { text: formTexts[request.language].nextPage, small: true })
+
+/** The way on in a list that continues after the id of its last row: there may be more where a page is full. */
+function pageAfter(
+  request: AppRequest,
+  id: ActionId,
+  rows: readonly Record<string, unknown>[],
+  kind: string | undefined,
+): Child {
+  // Positions that are not closed come all at once: only closed ones have a place.
+  const takesPlace =
+    id !== 'org_positions_list' &&
+    forms[id].fields.some((field) => field.name === 'after' && field.kind === 'id')
+  const limit = Number(request.search.get('limit') || (actions[id] as Action).toolDefaults?.['limit'])
+  const last = rows.at(-1)
+  const after = kind !== undefined && last ? idOfRow(kind, last) : undefined
+  if (!takesPlace || rows.length < limit || after === undefined) return undefined
+  const query = new URLSearchParams(request.search)
+  query.set('after', after)
+  query.delete('done')
+  return nextButton(request, id, query)
 }

@@ -2,7 +2,7 @@ import type { ActionId, Action } from '../../../generated/actions.ts'
 import { actions } from '../../../generated/actions.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import type { Child } from '../../parts/html.ts'
-import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { addressOf, allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { actionTitle } from '../../texts/labels.ts'
 import { sources } from '../../forms/sources.ts'
 
@@ -60,16 +60,9 @@ const writesOf = (request: AppRequest, kind: string): Action[] =>
 export const rowButtons = (request: AppRequest, kind: string, id: string, name: string): Child =>
   writesOf(request, kind).map((action) => [buttonOf(request, action, id, name), ' '])
 
-/** A longer address is not said again in each row: it leads back to the list without its filters. */
-const longestBack = 200
-
-function backTo({ ctx: { path, search } }: AppRequest): string {
-  return path.length + search.length <= longestBack ? path + search : path
-}
-
 function buttonOf(request: AppRequest, action: Action, id: string, name?: string): Child {
   const title = actionTitle(action.id as ActionId, request.language)
-  const back = backTo(request)
+  const back = addressOf(request)
   return linkButton(formPath(request, action.id as ActionId, { [action.subject!.path]: id, back }), {
     text: title,
     small: true,

@@ -1,6 +1,7 @@
 import { actions, type Action, type ActionId } from '../../../generated/actions.ts'
 import type { components } from '../../../generated/contract.ts'
 import { loadCurrent, showsCurrent } from '../../forms/current.ts'
+import { labelOf } from '../../forms/frame.ts'
 import { belonging } from '../../forms/read.ts'
 import { isFilled, isObject, placesOf, valueAt, type Values } from '../../forms/values.ts'
 import type { Screen } from '../../page.ts'
@@ -36,9 +37,10 @@ export async function reviewPage(
   const { id, state, back } = form
   const t = formTexts[language]
   const title = titleOfForm(id, state.values, language)
-  const [told, lookups] = await Promise.all([
+  const [told, lookups, meanwhile] = await Promise.all([
     linesOf(request, form, report?.activity ?? [], inputOf(form)),
     lookupsOf(request, form),
+    changedMeanwhile(request, form),
   ])
   const lines = told.map((line) => lineOf(request, line, isAsked(data)))
   const about = isDestructive(id) ? unnamed(aboutWhat(form, lookups, language), told) : undefined
@@ -55,6 +57,7 @@ export async function reviewPage(
           lines: lines.length > 0 ? lines : [events.length > 0 ? t.noLines : t.nothingChanges],
           notes: [
             about && html`<p>${about.name}: <b>${about.value}</b></p>`,
+            meanwhile.length > 0 && notice(t.meanwhile(meanwhile.join(', ')), 'warn'),
             ...(consequences[id] ?? []).map((one) => notice(one[language], 'warn')),
             ...remarksOf(request, data),
             events.length > 0 &&
@@ -81,6 +84,30 @@ export async function reviewPage(
         section('entered', t.entered, enteredFacts(request, form, lookups)),
     ],
   }
+}
+
+/**
+ * The fields that the form would change, and that somebody else has changed since it was opened: whoever filled it in has not seen
+ * that.
+ */
+async function changedMeanwhile(request: AppRequest, form: FormOfAction): Promise<string[]> {
+  const { id, fields, state } = form
+  const { before, values, owners } = state
+  if (before === undefined) return []
+  const subject = (actions[id] as Action).subject?.path ?? ''
+  const current = await loadCurrent(request, id, fields, String(values[subject] ?? ''), owners.get(subject))
+  const input = inputOf(form)
+  return fields
+    .filter(({ name }) => current && isReplaced(input[name], before[name], current.before[name]))
+    .map((field) => labelOf(field, request.language))
+}
+
+/** Tells whether a change of a value, or of a part of it, would be one of something else than its form began with. */
+function isReplaced(change: unknown, before: unknown, now: unknown): boolean {
+  if (change === undefined) return false
+  if (isObject(change) && isObject(before) && isObject(now))
+    return Object.keys(change).some((name) => isReplaced(change[name], before[name], now[name]))
+  return before !== undefined && JSON.stringify(before) !== JSON.stringify(now)
 }
 
 /** The words of the button that does it: none where a record would stay as it is, or nothing is left to be sent. */

@@ -9,7 +9,7 @@ import { live } from '../../parts/live/part.ts'
 import { table } from '../../parts/table/part.ts'
 import { tabs } from '../../parts/tabs/part.ts'
 import type { Page } from '../../page.ts'
-import { call, pathTo, type AppRequest } from '../../request.ts'
+import { allows, call, pathTo, type AppRequest } from '../../request.ts'
 import { valueName } from '../../texts/labels.ts'
 import { approvalTexts } from './texts.ts'
 
@@ -76,7 +76,7 @@ function requests(request: AppRequest, caption: string, rows: readonly Approval[
     caption,
     stack: true,
     rows,
-    none: empty(caption === t.closed ? t.noneClosed : t.noneOpen),
+    none: empty(noneOf(request)[caption === t.closed ? 'closed' : 'open']),
     columns: [
       {
         name: t.person,
@@ -88,6 +88,15 @@ function requests(request: AppRequest, caption: string, rows: readonly Approval[
       { name: t.state, value: (row) => stateOf(request, row) },
     ],
   })
+}
+
+/** HR sees every request but those about themselves that others proposed: whoever sees fewer is not told that there are none. */
+function noneOf(request: AppRequest): { open: string; closed: string } {
+  const t = approvalTexts[request.language]
+  const seesOthers = allows(request, 'org_invites_list', 'manage')
+  return seesOthers
+    ? { open: t.noneOpen, closed: t.noneClosed }
+    : { open: t.noneOpenForYou, closed: t.noneClosedForYou }
 }
 
 const tones: Readonly<Record<string, Tone>> = { pending: 'warn', approved: 'good', rejected: 'danger' }

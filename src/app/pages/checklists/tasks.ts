@@ -10,7 +10,7 @@ import { html, type Child } from '../../parts/html.ts'
 import { more } from '../../parts/more/part.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
-import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { addressOf, allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { doButton } from '../actions/ask.ts'
 import { tabsOf } from './checklists.ts'
 import { checklistTexts } from './texts.ts'
@@ -22,24 +22,35 @@ const setStatus = 'org_checklists_tasks_set_status'
 /** So many tasks are on a page. */
 const onPage = 50
 
-/** The tasks that the reader has to do, in pages. */
+const states = ['open', 'done', 'skipped'] as const
+type Status = (typeof states)[number]
+
+/** The tasks that the reader has to do, or those that are done or skipped: such as one that was ticked by mistake. In pages. */
 export const tasksPage: Page = async (request) => {
   const { language, search, side } = request
   const t = checklistTexts[language]
   const after = search.get('after') ?? undefined
-  const tasks = await call(request, 'org_checklists_tasks_list', { limit: onPage, ...(after && { after }) })
+  const status = states.find((one) => one === search.get('status')) ?? 'open'
+  const tasks = await call(request, 'org_checklists_tasks_list', {
+    ...{ limit: onPage, status },
+    ...(after && { after }),
+  })
   const isHr = allows(request, 'org_checklists_runs_list')
-  const here = pathTo(request, 'tasks')
+  const to = (one: Status, from?: string) =>
+    pathTo(request, 'tasks', { status: one === 'open' ? undefined : one, after: from })
   return {
     title: side === 'manage' ? t.title : t.ownTasks,
     lead: isHr ? t.hrLead : t.ownLead,
     body: [
       side === 'manage' && isHr && tabsOf(request, 'tasks'),
-      taskTable(request, tasks, here, true),
+      taskTable(request, tasks, addressOf(request), true, status === 'open' ? t.noTasks : t.noneLike),
       tasks.length === onPage &&
-        html`<div class="row">
-          ${linkButton(pathTo(request, 'tasks', { after: tasks.at(-1)!.id }), { text: t.nextTasks })}
-        </div>`,
+        html`<div class="row">${linkButton(to(status, tasks.at(-1)!.id), { text: t.nextTasks })}</div>`,
+      html`<div class="row">
+        ${states
+          .filter((one) => one !== status)
+          .map((one) => linkButton(to(one), { text: t.tasksThat[one], small: true }))}
+      </div>`,
     ],
   }
 }
@@ -50,14 +61,20 @@ export const tasksPage: Page = async (request) => {
  * @param back the address of the page, to which forms come back
  * @param named tells of which checklist each is, and for whom
  */
-export function taskTable(request: AppRequest, tasks: readonly Task[], back: string, named: boolean): Child {
+export function taskTable(
+  request: AppRequest,
+  tasks: readonly Task[],
+  back: string,
+  named: boolean,
+  none?: string,
+): Child {
   const t = checklistTexts[request.language]
   return table<Task>({
     stack: true,
     rowId: ({ id }) => placeOf(id),
     caption: t.tasks,
     rows: tasks,
-    none: empty(t.noTasks),
+    none: empty(none ?? t.noTasks),
     columns: [
       { name: t.task, value: (task) => titleOf(request, task) },
       ...(named ? [{ name: t.person, value: (task: Task) => aboutOf(request, task) }] : []),

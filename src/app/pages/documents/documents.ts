@@ -7,33 +7,39 @@ import { field, input, select, type Choice } from '../../parts/field/part.ts'
 import { filters } from '../../parts/filters/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import type { Page } from '../../page.ts'
-import { allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
+import { addressOf, allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
 import { tabs } from '../../parts/tabs/part.ts'
 import { categoryName, documentTable } from './table.ts'
 import { documentTexts } from './texts.ts'
 
-/** So many documents are on a page. Filters lead to the others. */
-const onPage = 200
+/** So many documents are on a page; of one person, all that the action answers. Filters lead to the others. */
+const onPage = { all: 200, ofPerson: 500 }
 
 /** The documents of people and of the company. */
 export const documentsPage: Page = async (request) => {
   const { language, search } = request
   const t = documentTexts[language]
   const values = readValues(forms.documents_list.fields, new Sent(search))
-  const { data } = await perform(request, 'documents_list', { ...values, limit: onPage })
+  const personId = search.get('person_id') || undefined
+  const limit = personId === undefined ? onPage.all : onPage.ofPerson
+  const [{ data }, person] = await Promise.all([
+    perform(request, 'documents_list', { ...values, limit }),
+    personId === undefined ? undefined : call(request, 'org_people_get', { person_id: personId }),
+  ])
   const { documents, total, categories } = data as Result<'documents_list'>
   const isFiltered = ['q', 'category', 'scope', 'person_id'].some((name) => values[name] !== undefined)
   const add =
     allows(request, 'documents_upload_start') &&
     linkButton(pathTo(request, 'documents/add'), { text: t.add, kind: 'main' })
   return {
-    title: t.title,
+    title: person ? t.ofPerson(person.name) : t.title,
     lead: t.lead,
+    ...(person && { trail: [{ text: person.name, href: pathTo(request, `people/${person.id}`) }] }),
     actions: add,
     body: [
       filterForm(request, categories, isFiltered),
       documentTable(request, documents, {
-        back: pathTo(request, 'documents'),
+        back: addressOf(request),
         none: empty(isFiltered ? t.noneFound : t.none),
         withPeople: true,
       }),
@@ -56,6 +62,8 @@ function filterForm(request: AppRequest, categories: readonly string[], isFilter
     submit: t.show,
     clear: isFiltered ? { text: t.clear, href: pathTo(request, 'documents') } : undefined,
     row: [
+      search.get('person_id') &&
+        html`<input type="hidden" name="person_id" value=${search.get('person_id')} />`,
       field({
         id: 'q',
         label: t.words,
@@ -79,7 +87,11 @@ export const ownDocumentsPage: Page = async (request) => {
   const { language, search } = request
   const t = documentTexts[language]
   const isShared = search.get('scope') === 'company'
-  const { documents, self_upload: left } = await call(request, 'documents_me_list', {
+  const {
+    documents,
+    total,
+    self_upload: left,
+  } = await call(request, 'documents_me_list', {
     scope: isShared ? 'company' : 'mine',
   })
   const mayAdd = left?.enabled === true && left.files_left > 0
@@ -97,6 +109,7 @@ export const ownDocumentsPage: Page = async (request) => {
         none: empty(isShared ? t.noneShared : t.noneOwn),
         withPeople: false,
       }),
+      total > documents.length && html`<p class="note">${t.newest(documents.length, total)}</p>`,
       !isShared &&
         left?.enabled === true &&
         html`<p class="note">${t.left(left.files_left, Math.floor(left.bytes_left / (1024 * 1024)))}</p>`,

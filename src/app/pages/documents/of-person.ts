@@ -8,12 +8,18 @@ import { documentTexts } from './texts.ts'
 
 type Field = Result<'org_fields_list'>[number]
 
-/** A page of a person shows so many documents; the list of documents has all. */
+/** A page of a person shows so many documents, and leads to the list that has all. */
 const onPage = 50
 
+/** The newest documents of a person, and how many there are. */
+export interface SomeDocuments {
+  documents: readonly Document[]
+  total: number
+}
+
 /** The documents of a person that the reader sees, the newest ones first. */
-export async function loadDocuments(request: AppRequest, personId: string): Promise<readonly Document[]> {
-  const { documents } =
+export async function loadDocuments(request: AppRequest, personId: string): Promise<SomeDocuments> {
+  const { documents, total } =
     request.side === 'manage'
       ? await call(request, 'documents_list', {
           person_id: personId,
@@ -22,7 +28,7 @@ export async function loadDocuments(request: AppRequest, personId: string): Prom
           limit: onPage,
         })
       : await call(request, 'documents_me_list', { person_id: personId, scope: 'mine' })
-  return documents.slice(0, onPage)
+  return { documents: documents.slice(0, onPage), total }
 }
 
 /**
@@ -33,7 +39,7 @@ export async function loadDocuments(request: AppRequest, personId: string): Prom
  */
 export function documentsOf(
   request: AppRequest,
-  documents: readonly Document[],
+  { documents, total }: SomeDocuments,
   { personId, fields, back }: { personId: string; fields: readonly Field[]; back: string },
 ): Child {
   const t = documentTexts[request.language]
@@ -48,8 +54,19 @@ export function documentsOf(
       none: html`<p class="note">${t.none}</p>`,
       withPeople: false,
     }),
+    total > documents.length && othersOf(request, personId, documents.length, total),
     ways.length > 0 && html`<div class="row">${ways}</div>`,
   )
+}
+
+/** The way to the documents that the page of a person leaves out; to those of others than oneself HR alone has one. */
+function othersOf(request: AppRequest, personId: string, shown: number, total: number): Child {
+  const t = documentTexts[request.language]
+  const { side, caller } = request
+  const isManaged = side === 'manage' && allows(request, 'documents_list')
+  if (!isManaged && caller.personId !== personId) return html`<p class="note">${t.newest(shown, total)}</p>`
+  const href = pathTo(request, 'documents', isManaged ? { person_id: personId } : {})
+  return html`<div class="row">${linkButton(href, { text: t.allOfPerson(total), small: true })}</div>`
 }
 
 /** @param filled the keys of fields that have a file, in whose place a new one comes */

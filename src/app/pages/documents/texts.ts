@@ -37,6 +37,9 @@ const en = {
   show: 'Show',
   clear: 'Show all',
   some: (shown: number, total: number) => `The newest ${shown} of ${total}. Search to see others.`,
+  newest: (shown: number, total: number) => `The newest ${shown} of ${total}.`,
+  ofPerson: (name: string) => `Documents of ${name}`,
+  allOfPerson: (total: number) => `All ${total} documents`,
   // Rows
   name: 'Title',
   sees: 'Who sees it',
@@ -127,6 +130,9 @@ const de: typeof en = {
   clear: 'Alle anzeigen',
   some: (shown: number, total: number) =>
     `Die neuesten ${shown} von ${total}. Suchen Sie, um andere zu sehen.`,
+  newest: (shown: number, total: number) => `Die neuesten ${shown} von ${total}.`,
+  ofPerson: (name: string) => `Dokumente von ${name}`,
+  allOfPerson: (total: number) => `Alle ${total} Dokumente`,
   name: 'Bezeichnung',
   sees: 'Wer es sieht',
   size: 'Größe',

@@ -1,6 +1,9 @@
+import { mostFound } from '../../forms/people.ts'
+import { linkButton } from '../../parts/button/part.ts'
 import { empty } from '../../parts/empty/part.ts'
 import { field, input } from '../../parts/field/part.ts'
 import { filters } from '../../parts/filters/part.ts'
+import { html } from '../../parts/html.ts'
 import { list, section } from '../../parts/list/part.ts'
 import type { Page } from '../../page.ts'
 import { pathTo } from '../../request.ts'
@@ -35,6 +38,10 @@ export const findPage: Page = async (request) => {
       doable.length + people.length === 0 && empty(t.foundNothing),
       shown('doable', t.foundDoable, doable),
       shown('people', t.foundPeople, people),
+      people.length === mostFound &&
+        html`<div class="row">
+          ${linkButton(pathTo(request, 'people', { q: q.trim(), status: 'all' }), { text: t.foundMore, small: true })}
+        </div>`,
     ],
   }
 }

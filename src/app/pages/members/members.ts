@@ -1,23 +1,31 @@
 import type { Result } from '../../../actions/action.ts'
+import { searchText } from '../../../domain/search.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { badge } from '../../parts/badge/part.ts'
 import { linkButton } from '../../parts/button/part.ts'
 import { moment } from '../../parts/day/part.ts'
 import { empty } from '../../parts/empty/part.ts'
+import { field, input } from '../../parts/field/part.ts'
+import { filters } from '../../parts/filters/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { more } from '../../parts/more/part.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
-import { allows, call, formPath, may, pathTo, type AppRequest } from '../../request.ts'
+import { pageOf } from '../../paging.ts'
+import { addressOf, allows, call, formPath, may, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { valueName } from '../../texts/labels.ts'
 import { memberTexts } from './texts.ts'
 
 type Member = Result<'platform_members_list'>[number]
 type Invite = Result<'org_invites_list'>[number]
 
-/** Members with their roles, and the invites that are open. */
+/** So many members, and as many invites, are on a page. */
+const onPage = 100
+
+/** Members with their roles, and the invites that are open: in pages, or those that a search finds. */
 export const membersPage: Page = async (request) => {
   const t = memberTexts[request.language]
   const back = pathTo(request, 'members')
@@ -32,7 +40,14 @@ export const membersPage: Page = async (request) => {
       ? may(request, [{ action: memberActions.disable, input: { membership_id: own } }])
       : [],
   ])
-  const offersAgain = await givableRoles(request, invites ?? [])
+  const q = request.search.get('q')?.trim() ?? ''
+  const [foundMembers, foundInvites] = [
+    members.filter(({ name, email }) => isFound(q, name, email)),
+    (invites ?? []).filter(({ email }) => isFound(q, email)),
+  ]
+  const page = pageOf(foundMembers, request.search, { most: onPage })
+  const invited = pageOf(foundInvites, request.search, { name: 'invites', most: onPage })
+  const offersAgain = await givableRoles(request, invited.rows)
   const offersDisable = ({ membership_id: id }: Member): boolean => id !== own || leaves?.allowed === true
   return {
     title: t.title,
@@ -41,16 +56,57 @@ export const membersPage: Page = async (request) => {
       allows(request, 'org_invites_create') &&
       linkButton(formPath(request, 'org_invites_create', { back }), { text: t.invite, kind: 'main' }),
     body: [
-      section('members', t.members, memberTable(request, members, offersDisable)),
+      (q !== '' || members.length + (invites?.length ?? 0) > onPage) && searchFor(request, q),
+      section(
+        'members',
+        t.members,
+        memberTable(request, page.rows, offersDisable),
+        wayOn(request, q, { from: page.next }),
+      ),
       invites &&
         section(
           'invites',
           t.invites,
-          inviteTable(request, invites, offersAgain),
+          inviteTable(request, invited.rows, offersAgain),
+          wayOn(request, q, { invites: invited.next }, '#invites'),
           html`<p class="note">${t.onceHelp}</p>`,
         ),
     ],
   }
+}
+
+/** Tells whether each word of a search is a part of one of the texts. */
+function isFound(q: string, ...texts: readonly string[]): boolean {
+  const all = texts.map(searchText)
+  return wordsOf(q).every((word) => all.some((text) => text.includes(word)))
+}
+
+/** Longer searches than a name and an address are not looked at further. */
+const wordsInSearch = 8
+const wordsOf = (q: string): string[] =>
+  searchText(q.slice(0, 200)).split(' ').filter(Boolean).slice(0, wordsInSearch)
+
+const searchFor = (request: AppRequest, q: string): Child => {
+  const t = memberTexts[request.language]
+  return filters({
+    action: pathTo(request, 'members'),
+    row: field({
+      id: 'q',
+      label: t.words,
+      control: (aria) => input(aria, { name: 'q', value: q, type: 'search' }),
+    }),
+    submit: t.show,
+    clear: q === '' ? undefined : { text: t.all, href: pathTo(request, 'members') },
+  })
+}
+
+/** The way to the next page of one of the lists. */
+function wayOn(request: AppRequest, q: string, next: Record<string, string | undefined>, place = ''): Child {
+  if (Object.values(next).every((from) => from === undefined)) return undefined
+  const href = `${pathTo(request, 'members', { ...(q !== '' && { q }), ...next })}${place}`
+  return html`<div class="row">
+    ${linkButton(href, { text: formTexts[request.language].nextPage, small: true })}
+  </div>`
 }
 
 function memberTable(
@@ -65,7 +121,7 @@ function memberTable(
     caption: t.members,
     stack: true,
     rows,
-    none: empty(t.none),
+    none: empty(request.search.get('q') ? t.noneFound : t.none),
     columns: [
       { name: t.name, value: (member) => nameOf(request, member) },
       { name: t.email, value: ({ email }) => email },
@@ -106,7 +162,7 @@ function waysOf(request: AppRequest, { membership_id, name, status }: Member, of
       .filter((one) => allows(request, memberActions[one]) && (one !== 'disable' || offersDisable))
       .map((one) => ({
         text: t[one],
-        href: formPath(request, memberActions[one], { membership_id, back: pathTo(request, 'members') }),
+        href: formPath(request, memberActions[one], { membership_id, back: addressOf(request) }),
         danger: one === 'disable',
       })),
   )
@@ -127,12 +183,12 @@ function inviteTable(request: AppRequest, rows: readonly Invite[], again: Readon
   const { language, organization } = request
   const t = memberTexts[language]
   const when = (at: string) => moment(at, language, organization.timeZone)
-  const back = pathTo(request, 'members')
+  const back = addressOf(request)
   return table({
     caption: t.invites,
     stack: true,
     rows,
-    none: empty(t.noInvites),
+    none: empty(request.search.get('q') ? t.noneFound : t.noInvites),
     columns: [
       { name: t.email, value: ({ email }) => email },
       { name: t.role, value: ({ role }) => valueName(role, language) },

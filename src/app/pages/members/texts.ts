@@ -25,6 +25,10 @@ const en = {
   again: 'Send again',
   revoke: 'Revoke',
   none: 'Nobody is a member.',
+  noneFound: 'Nobody is called that.',
+  words: 'Name or e-mail',
+  show: 'Show',
+  all: 'Show all',
 }
 
 const de: typeof en = {
@@ -52,6 +56,10 @@ const de: typeof en = {
   again: 'Noch einmal senden',
   revoke: 'Widerrufen',
   none: 'Niemand ist Mitglied.',
+  noneFound: 'Niemand heißt so.',
+  words: 'Name oder E-Mail',
+  show: 'Anzeigen',
+  all: 'Alle anzeigen',
 }
 
 /** The page of members and invites. */

@@ -10,8 +10,7 @@ import { split } from '../../parts/split/part.ts'
 import { allows, call, pathTo, type AppRequest } from '../../request.ts'
 import { checklistsOf, loadChecklists } from '../checklists/of-person.ts'
 import type { Run } from '../checklists/checklists.ts'
-import { documentsOf, loadDocuments } from '../documents/of-person.ts'
-import type { Document } from '../documents/table.ts'
+import { documentsOf, loadDocuments, type SomeDocuments } from '../documents/of-person.ts'
 import { historyOf, offersOfRows, type History } from './history.ts'
 import { offered, type Offer } from './offers.ts'
 import { offersOfPay, payOf, type Pay } from './pay.ts'
@@ -99,7 +98,11 @@ export async function personScreen(
           ),
           !isErased && checklistsOf(request, loaded.checklists, id, back),
           !isErased &&
-            documentsOf(request, loaded.documents ?? [], { personId: id, fields: loaded.fields, back }),
+            documentsOf(request, loaded.documents ?? { documents: [], total: 0 }, {
+              personId: id,
+              fields: loaded.fields,
+              back,
+            }),
           activityOf(request, loaded.activity, id),
         ],
         [
@@ -134,7 +137,7 @@ interface Loaded {
   invites: Result<'org_invites_list'> | undefined
   requests: Result<'org_approvals_list'> | undefined
   activity: Result<'platform_activity_list'> | undefined
-  documents: readonly Document[] | undefined
+  documents: SomeDocuments | undefined
   checklists: readonly Run[] | undefined
   /** The positions of the plan that the person fills. */
   positions: Result<'org_positions_list'>

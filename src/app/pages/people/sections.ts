@@ -217,16 +217,15 @@ export function requestsOf(
   const open = requests.items.filter(({ status }) => status === 'pending')
   return section(
     'requests',
-    t.requests,
-    open.length === 0
-      ? html`<p class="note">${t.noRequests}</p>`
-      : list(
-          open.map(({ id, change, effective_date: on, waiting_for: whom }) => ({
-            name: valueName(change, language),
-            href: detailOf(request, 'approval_request', id),
-            note: [day(on, language), whom !== null && [' · ', t.waitsFor, ' ', valueName(whom, language)]],
-          })),
-        ),
+    open.length > 0 ? t.requests : t.approvals,
+    open.length > 0 &&
+      list(
+        open.map(({ id, change, effective_date: on, waiting_for: whom }) => ({
+          name: valueName(change, language),
+          href: detailOf(request, 'approval_request', id),
+          note: [day(on, language), whom !== null && [' · ', t.waitsFor, ' ', valueName(whom, language)]],
+        })),
+      ),
     open.length < requests.items.length &&
       html`<div class="row">
         ${linkButton(pathTo(request, 'approvals', { status: 'closed', person_id: id }), { text: t.closedRequests, small: true })}

@@ -8,7 +8,7 @@ import { more } from '../../parts/more/part.ts'
 import { table, type Column } from '../../parts/table/part.ts'
 import type { Page, Screen } from '../../page.ts'
 import { pageOf } from '../../paging.ts'
-import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { addressOf, allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { valueName } from '../../texts/labels.ts'
@@ -149,7 +149,7 @@ const peopleOf = <Row extends Place>(request: AppRequest, { subject }: Kind<Row>
 function waysOf<Row extends Place>(request: AppRequest, kind: Kind<Row>, row: Row): Child {
   if (row.archived) return undefined
   const t = placeTexts[request.language]
-  const query = { [kind.subject]: row.id, back: pathTo(request, kind.path) }
+  const query = { [kind.subject]: row.id, back: addressOf(request) }
   return more(
     t.actions,
     row.name,

@@ -8,8 +8,10 @@ import { html, type Child } from '../../parts/html.ts'
 import { table } from '../../parts/table/part.ts'
 import { tabs } from '../../parts/tabs/part.ts'
 import type { Page } from '../../page.ts'
+import { pageOf } from '../../paging.ts'
 import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { positionTexts } from './texts.ts'
 
 export type Position = Result<'org_positions_list'>[number]
@@ -21,15 +23,18 @@ const onPage = 50
 export const positionsPage: Page = async (request) => {
   const { language, search, side } = request
   const t = positionTexts[language]
-  const isClosed = search.get('state') === 'closed'
+  // Others see what is to report to them, and nothing that is closed.
+  const seesAll = side === 'manage' && allows(request, 'org_positions_create')
+  const isClosed = seesAll && search.get('state') === 'closed'
   const after = search.get('after') ?? undefined
-  const rows = await call(
+  const all = await call(
     request,
     'org_positions_list',
     isClosed
       ? { status: 'closed', limit: onPage, ...(after && { after }) }
       : { status: 'active', limit: 1, ...ownOf(request) },
   )
+  const { rows, next } = isClosed ? { rows: all, next: undefined } : pageOf(all, search)
   const create =
     allows(request, 'org_positions_create') &&
     linkButton(formPath(request, 'org_positions_create', { back: pathTo(request, 'positions') }), {
@@ -39,15 +44,19 @@ export const positionsPage: Page = async (request) => {
   const none = isClosed ? t.noneClosed : t.none
   return {
     title: t.title,
-    lead: side === 'me' ? t.ownLead : t.lead,
+    lead: seesAll ? t.lead : t.ownLead,
     actions: rows.length > 0 && create,
     body: [
-      side === 'manage' &&
+      seesAll &&
         tabs(t.kinds, [
           { text: t.active, href: pathTo(request, 'positions'), current: !isClosed },
           { text: t.closed, href: pathTo(request, 'positions', { state: 'closed' }), current: isClosed },
         ]),
-      positionTable(request, rows, isClosed, empty(side === 'me' ? t.noneOwn : none, !isClosed && create)),
+      positionTable(request, rows, isClosed, empty(seesAll ? none : t.noneOwn, !isClosed && create)),
+      next !== undefined &&
+        html`<div class="row">
+          ${linkButton(pathTo(request, 'positions', { from: next }), { text: formTexts[language].nextPage })}
+        </div>`,
       isClosed &&
         rows.length === onPage &&
         html`<div class="row">

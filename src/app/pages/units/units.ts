@@ -7,7 +7,7 @@ import { more, type Way } from '../../parts/more/part.ts'
 import { tree, type Branch } from '../../parts/tree/part.ts'
 import type { Page } from '../../page.ts'
 import { pageOf } from '../../paging.ts'
-import { allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
+import { addressOf, allows, call, formPath, pathTo, type AppRequest } from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { valueName } from '../../texts/labels.ts'
@@ -116,7 +116,7 @@ function row(request: AppRequest, unit: Unit): Omit<Branch, 'below'> {
 function waysOf(request: AppRequest, { id, parent_id, archived }: Unit): Way[] {
   if (archived) return []
   const t = unitTexts[request.language]
-  const back = pathTo(request, 'units', { below: request.search.get('below') ?? undefined })
+  const back = addressOf(request)
   const ways: [ActionId, string, Record<string, string>][] = [
     ['org_units_update', t.change, { unit_id: id }],
     ['org_units_set_head', t.head, { unit_id: id }],
