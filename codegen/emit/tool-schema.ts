@@ -177,6 +177,7 @@ const formatWords: Record<string, string> = {
   'delivery-cursor': '',
   'notification-cursor': '',
   'request-cursor': '',
+  'document-cursor': '',
   'feed-cursor': '',
   'action-name': '',
 }

@@ -235,9 +235,10 @@ describe('the pages of documents', () => {
       `insert into documents (org_id, id, person_id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
                               file_id, file_name, size, content_type, sha256, status, upload_expires_at, created_at, updated_at)
        select m.org_id, d.id, case when d.n <= 210 then $2::uuid else $3::uuid end, 'Paper ' || d.n, 'paper ' || d.n, 'Other', 'other', 'hr', 'hr',
-              m.id, d.id, 'a', 1, 'text/plain', repeat('0', 64), 'ready', now(), now(), now()
+              m.id, d.id, 'a', 1, 'text/plain', repeat('0', 64), 'ready', w.at, w.at, w.at
          from (select * from memberships where org_id = $1 limit 1) m,
-              (select gen_random_uuid() as id, n from generate_series(1, 260) n) d`,
+              (select gen_random_uuid() as id, n from generate_series(1, 260) n) d,
+              (select date_trunc('milliseconds', now()) as at) w`,
       [company.id, one.id, other.id],
     )
     const page = async (path: string) =>
@@ -248,11 +249,17 @@ describe('the pages of documents', () => {
     const [, link = ''] =
       /href="\/[^/]*\/(manage\/documents\?person_id[^"]*)"[^>]*>\s*All 210 documents/.exec(ofOne)!
     const all = await page(link)
-    expect(rows(all)).to.equal(210)
+    expect(rows(all)).to.equal(200)
+    const older = (text: string) => /href="\/[^/]*\/([^"]*)"[^>]*>\s*Older ones/.exec(text)?.[1]
+    const rest = await page(older(all)!)
+    expect([rows(rest), older(rest)]).to.deep.equal([10, undefined])
+    expect(rest).to.include('Documents of Ada')
     expect(all).to.include('Documents of Ada').and.include(`href="/${company.slug}/manage/people/${one.id}"`)
     expect(all).to.include(`type="hidden" name="person_id" value="${one.id}"`)
     expect(all).to.include(new URLSearchParams({ back: `/${company.slug}/${link}` }).toString())
-    expect(await page('manage/documents')).to.include('The newest 200 of 260.')
+    const first = await page('manage/documents')
+    expect(first).to.include('260 in all.')
+    expect(rows(await page(older(first)!))).to.equal(60)
   })
 
   it('put a file into a custom field', async () => {

@@ -1,4 +1,5 @@
 import { documentReader } from '../../access/documents.ts'
+import { decodeDocumentPlace, encodeDocumentPlace } from '../../domain/cursor.ts'
 import { categoryKey, megabyte, withStarters } from '../../domain/documents.ts'
 import { searchWords } from '../../domain/search.ts'
 import { notFound } from '../../errors.ts'
@@ -17,6 +18,7 @@ export const handler = action('documents_list', { run })
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   const { person_id: personId, scope, category, q, expires_before: expiresBefore, sort, limit } = input
+  const before = input.before === undefined ? undefined : decodeDocumentPlace(input.before)
   const words = q === undefined ? undefined : searchWords(q)
   if (words?.length === 0) throw ctx.fail('no_search_words', {})
   if (personId !== undefined && !(await recordExists(db, 'person', personId)))
@@ -31,7 +33,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
   const [page, used, settings] = await db.last(() =>
     Promise.all([
-      listDocuments(db, reader, filter, { sort, limit, today }),
+      listDocuments(db, reader, filter, { sort, limit, before, today }),
       listUsedCategories(db, reader, today),
       getStorageSettings(db),
     ]),
@@ -41,5 +43,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     total: page.total,
     categories: withStarters(used),
     max_file_bytes: settings.max_file_mb * megabyte,
+    next_before: page.next && encodeDocumentPlace(page.next),
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import type { DocumentPlace } from '../../domain/cursor.ts'
 import type { DocumentReader, Uploader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
 import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/person-keys.ts'
@@ -72,16 +73,25 @@ export interface DocumentFilter {
   expiresBefore?: Day | undefined
 }
 
-/** A page of documents, and how many there are. */
+/** A page of documents, how many there are, and where the next page begins; null at the end. */
 export interface DocumentPage {
   documents: DocumentRow[]
   total: number
+  next: DocumentPlace | null
+}
+
+interface PageOrder {
+  sort: keyof typeof orders
+  limit: number
+  /** Only those that come after this place; undefined for the first page. */
+  before?: DocumentPlace | undefined
+  today: Day
 }
 
 /** Orders of documents; the newest of two equal ones comes first. */
 const orders = {
-  newest: 'd.created_at desc, d.id desc',
-  largest: 'd.size desc, d.created_at desc, d.id desc',
+  newest: { by: 'd.created_at desc, d.id desc', place: '(d.created_at, d.id)' },
+  largest: { by: 'd.size desc, d.created_at desc, d.id desc', place: '(d.size, d.created_at, d.id)' },
 } as const
 
 /** Documents that the reader sees, those that are ready. */
@@ -89,9 +99,9 @@ export async function listDocuments(
   db: Db,
   reader: DocumentReader,
   filter: DocumentFilter,
-  { sort, limit, today }: { sort: keyof typeof orders; limit: number; today: Day },
+  { sort, limit, before, today }: PageOrder,
 ): Promise<DocumentPage> {
-  const values: unknown[] = [db.orgId, limit]
+  const values: unknown[] = [db.orgId, limit + 1]
   const { below, sees } = visibleTo(reader, today, values)
   const and = (value: unknown, condition: (place: string) => string): string =>
     value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
@@ -102,19 +112,32 @@ export async function listDocuments(
     ${and(filter.words?.map(containing), (place) => `d.search_text like all (${place}::text[])`)}
     ${and(filter.expiresBefore, (place) => `d.expires_on < ${place}`)}
     and ${sees}`
+  const { by, place } = orders[sort]
+  const counted = [...values]
+  const after = before
+    ? `and ${place} < (${placeOf(before, sort)
+        .map((one) => `$${values.push(one)}`)
+        .join(', ')})`
+    : ''
   // The count needs no order, so it is a statement of its own, and the page comes by an index.
-  const [documents, [count]] = await Promise.all([
+  const [found, [count]] = await Promise.all([
     db.query<StoredDocument>(
-      `${below} select ${columns} from ${withNames} where ${where} order by ${orders[sort]} limit $2`,
+      `${below} select ${columns} from ${withNames} where ${where} ${after} order by ${by} limit $2`,
       values,
     ),
     db.query<{ total: number }>(
       `${below} select count(*) as total from ${joined} where $2::int is not null and ${where}`,
-      values,
+      counted,
     ),
   ])
-  return { documents: documents.map((row) => opened(db, row)), total: count!.total }
+  const documents = found.slice(0, limit).map((row) => opened(db, row))
+  const last = found.length > limit ? documents.at(-1) : undefined
+  const next = last ? { at: new Date(last.created_at), bytes: last.size, id: last.id } : null
+  return { documents, total: count!.total, next }
 }
+
+const placeOf = ({ at, bytes, id }: DocumentPlace, sort: keyof typeof orders): (Date | number | string)[] =>
+  sort === 'largest' ? [bytes, at, id] : [at, id]
 
 /** A pattern of texts that hold a word. */
 const containing = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`

@@ -170,4 +170,43 @@ describe('documents.list: documents', () => {
     ])
     await refused(web.call('documents_list', { q: '()' }), 'validation_failed')
   })
+
+  it('come in pages, in both orders each of them once, also after the last one of a page has gone', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    await server.db.query(
+      `insert into documents (org_id, id, title, search_text, category, category_key, visibility, uploaded_by, membership_id,
+                              file_id, file_name, size, content_type, sha256, status, upload_expires_at, created_at, updated_at)
+       select m.org_id, d.id, 'Paper ' || d.n, 'paper ' || d.n, 'Other', 'other', 'hr', 'hr', m.id, d.id, 'a', 1 + d.n % 3,
+              'text/plain', repeat('0', 64), 'ready', w.at, w.at, w.at
+         from (select * from memberships where org_id = $1 limit 1) m,
+              (select gen_random_uuid() as id, n from generate_series(1, 25) n) d,
+              lateral (select timestamptz '2026-06-01T00:00:00Z' + interval '1 ms' * (d.n % 2) as at) w`,
+      [company.id],
+    )
+    for (const sort of ['newest', 'largest'] as const) {
+      const whole = await owner.call('documents_list', { sort })
+      expect([whole.documents.length, whole.next_before]).to.deep.equal([25, null])
+      const seen: string[] = []
+      let before: string | null = null
+      do {
+        const page: { documents: { id: string }[]; total: number; next_before: string | null } =
+          await owner.call('documents_list', { sort, limit: 10, ...(before !== null && { before }) })
+        expect(page.total).to.equal(25)
+        seen.push(...page.documents.map(({ id }) => id))
+        before = page.next_before
+      } while (before !== null)
+      expect(seen).to.deep.equal(whole.documents.map(({ id }) => id))
+    }
+    const { documents, next_before: before } = await owner.call('documents_list', { limit: 20 })
+    await server.db.query('update documents set deleted_at = now() where org_id = $1 and id = $2', [
+      company.id,
+      documents.at(-1)!.id,
+    ])
+    expect((await owner.call('documents_list', { before: before! })).documents).to.have.length(5)
+    const last = `c${'_'.repeat(42)}8`
+    expect((await owner.call('documents_list', { before: last })).documents).to.have.length(24)
+    for (const wrong of [`c${'_'.repeat(43)}`, `r${'_'.repeat(32)}`, documents[0]!.id])
+      await refused(owner.call('documents_list', { before: wrong }), 'validation_failed')
+  })
 })

@@ -43,7 +43,7 @@ async function run(ctx: Context<Id>, { scope, person_id }: Input<Id>): Promise<R
   }
 }
 
-const nothing: DocumentPage = { documents: [], total: 0 }
+const nothing: DocumentPage = { documents: [], total: 0, next: null }
 
 async function leftOf({ db, today }: Context<Id>, personId: string): Promise<Result<Id>['self_upload']> {
   const [settings, used] = await Promise.all([

@@ -12,8 +12,8 @@ import { tabs } from '../../parts/tabs/part.ts'
 import { categoryName, documentTable } from './table.ts'
 import { documentTexts } from './texts.ts'
 
-/** So many documents are on a page; of one person, all that the action answers. Filters lead to the others. */
-const onPage = { all: 200, ofPerson: 500 }
+/** So many documents are on a page. */
+const onPage = 200
 
 /** The documents of people and of the company. */
 export const documentsPage: Page = async (request) => {
@@ -21,12 +21,11 @@ export const documentsPage: Page = async (request) => {
   const t = documentTexts[language]
   const values = readValues(forms.documents_list.fields, new Sent(search))
   const personId = search.get('person_id') || undefined
-  const limit = personId === undefined ? onPage.all : onPage.ofPerson
   const [{ data }, person] = await Promise.all([
-    perform(request, 'documents_list', { ...values, limit }),
+    perform(request, 'documents_list', { ...values, limit: onPage }),
     personId === undefined ? undefined : call(request, 'org_people_get', { person_id: personId }),
   ])
-  const { documents, total, categories } = data as Result<'documents_list'>
+  const { documents, total, categories, next_before: next } = data as Result<'documents_list'>
   const isFiltered = ['q', 'category', 'scope', 'person_id'].some((name) => values[name] !== undefined)
   const add =
     allows(request, 'documents_upload_start') &&
@@ -43,9 +42,20 @@ export const documentsPage: Page = async (request) => {
         none: empty(isFiltered ? t.noneFound : t.none),
         withPeople: true,
       }),
-      total > documents.length && html`<p class="note">${t.some(documents.length, total)}</p>`,
+      total > documents.length && html`<p class="note">${t.inAll(total)}</p>`,
+      next !== null &&
+        html`<div class="row">
+          ${linkButton(`${pathTo(request, 'documents')}?${pageBefore(search, next)}`, { text: t.older })}
+        </div>`,
     ],
   }
+}
+
+/** The same list from a place on. */
+function pageBefore(search: URLSearchParams, before: string): URLSearchParams {
+  const query = new URLSearchParams([...search].filter(([name]) => name !== 'done'))
+  query.set('before', before)
+  return query
 }
 
 function filterForm(request: AppRequest, categories: readonly string[], isFiltered: boolean): Child {
