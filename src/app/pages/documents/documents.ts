@@ -51,7 +51,7 @@ export const documentsPage: Page = async (request) => {
   }
 }
 
-/** The same list from a place on. */
+/** The query of the same list from a place on. */
 function pageBefore(search: URLSearchParams, before: string): URLSearchParams {
   const query = new URLSearchParams([...search].filter(([name]) => name !== 'done'))
   query.set('before', before)

@@ -21,7 +21,7 @@ export const helpOfDocuments: Help = {
     'Für alle, die das Dokument sehen.',
     'For whoever sees the document.',
   ],
-  'How many at most.': ['So viele höchstens.'],
+  'How many are on a page.': ['So viele stehen auf einer Seite.'],
   'How many files one person may add in a calendar month.': [
     'So viele Dateien kann eine Person im Monat hinzufügen.',
   ],
