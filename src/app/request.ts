@@ -107,9 +107,15 @@ export const formPath = (
 /** A longer address is not said again in each row of a list: it leads back to the list without its filters. */
 const longestBack = 200
 
-/** The address of the page itself, for forms to come back to the same part of a list. What was done before is not told again. */
-export function addressOf({ ctx: { path }, search }: AppRequest): string {
-  const others = new URLSearchParams([...search].filter(([name]) => name !== 'done'))
-  const address = others.size > 0 ? `${path}?${others}` : path
-  return address.length <= longestBack ? address : path
+/** The address of the page itself, for forms to come back to the same part of a list. */
+export function addressOf(request: AppRequest): string {
+  const address = addressWith(request, {})
+  return address.length <= longestBack ? address : request.ctx.path
+}
+
+/** The address of the page itself with other values in its query. What was done before is not told again. */
+export function addressWith({ ctx: { path }, search }: AppRequest, values: Record<string, string>): string {
+  const others = [...search].filter(([name]) => name !== 'done' && !Object.hasOwn(values, name))
+  const query = new URLSearchParams([...others, ...Object.entries(values)])
+  return query.size > 0 ? `${path}?${query}` : path
 }

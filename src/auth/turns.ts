@@ -1,6 +1,7 @@
+import { isBusy } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { ApiError, unavailable } from '../errors.ts'
+import { unavailable } from '../errors.ts'
 import type { operations } from '../generated/contract.ts'
 import { FairLimiter, type EndTurn } from '../pipeline/fair-limiter.ts'
 import { turnsOf } from '../pipeline/urgent.ts'
@@ -70,9 +71,7 @@ export async function takeTurn({ refusals }: Pick<AuthDeps, 'refusals'>, origin:
  */
 export const atTheDoor: typeof withOrganization = (...given) =>
   withOrganization(...given).catch((error: unknown) => {
-    const isLocked =
-      error instanceof ApiError && error.code === 'conflict' && 'retryAfterSeconds' in error.options
-    throw isLocked ? unavailable(serviceTexts.busy(), error) : error
+    throw isBusy(error) ? unavailable(serviceTexts.busy(), error) : error
   })
 
 /** A transaction in the turn of a request that shows no credential. */

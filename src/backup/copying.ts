@@ -45,7 +45,7 @@ export async function copyAll(
     await setMark(client, mark)
   })
   try {
-    const copied = await copySideBySide(ownerUrl, files, tables)
+    const copied = await copySideBySide(ownerUrl, backup, files, tables)
     await inTransaction(client, () =>
       asOwner(client, tables, async () => {
         await makeForeignKeys(client, namesOf(tables), foreignKeys)
@@ -108,6 +108,8 @@ async function asOwner(
 
 /** The work that the connections share. Each reads all files, and copies the tables that no other has begun. */
 interface Progress {
+  /** The backup whose mark is there, as long as they may go on. */
+  backup: string
   /** The tables that nobody has begun. */
   missing: Map<string, Table>
   /** The number of rows of each table that came. */
@@ -116,6 +118,7 @@ interface Progress {
 
 async function copySideBySide(
   ownerUrl: string,
+  backup: string,
   files: readonly Checked[],
   tables: readonly Table[],
 ): Promise<Copied> {
@@ -123,7 +126,7 @@ async function copySideBySide(
   const missing = new Map(expected.map((table) => [table.name, table]))
   const counts = new Map<string, number>()
   const [told] = await allOf(
-    Array.from({ length: connections }, () => copyTables(ownerUrl, files, { missing, counts })),
+    Array.from({ length: connections }, () => copyTables(ownerUrl, files, { backup, missing, counts })),
     // The others begin no further table.
     () => missing.clear(),
   )
@@ -173,7 +176,7 @@ async function copyTables(ownerUrl: string, files: readonly Checked[], progress:
 async function copyFile(
   client: pg.ClientBase,
   { path, contents }: Checked,
-  { missing, counts }: Progress,
+  { backup, missing, counts }: Progress,
 ): Promise<Told> {
   const from = contents()
   const tables = new Set<string>()
@@ -187,7 +190,7 @@ async function copyFile(
     const table = missing.get(next.table)
     if (table) {
       missing.delete(table.name)
-      counts.set(table.name, await copyTable(client, table, columnsOf(next), () => from.rows()))
+      counts.set(table.name, await copyTable(client, backup, table, columnsOf(next), () => from.rows()))
     } else for await (const _ of from.rows());
   }
 }
@@ -195,12 +198,14 @@ async function copyFile(
 /** @returns how many rows came */
 async function copyTable(
   client: pg.ClientBase,
+  backup: string,
   table: Table,
   columns: string,
   rows: () => AsyncIterable<Buffer>,
 ): Promise<number> {
   const name = inPublic(table.name)
   return inTransaction(client, async () => {
+    await requireMark(client, backup)
     let count = 0
     await asOwner(client, [table], () =>
       withoutIndexes(client, table.name, async () => {
@@ -215,4 +220,16 @@ async function copyTable(
     await client.query(`analyze ${name}`)
     return count
   })
+}
+
+/**
+ * Holds the mark. Where the connection that holds the lock of restores has broken, another restore may have begun, or have
+ * come to its end.
+ */
+async function requireMark(client: pg.ClientBase, backup: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from unfinished_restore where backup = $1 and not copied for share',
+    [backup],
+  )
+  if (rowCount === 0) throw new OperatorError('Another restore into this database has begun meanwhile.')
 }

@@ -14,10 +14,8 @@ interface PostgresError {
 export function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { code = '' } = error as PostgresError
-  if (code === '55P03')
-    return new ApiError('conflict', serviceTexts.busy(), { retryAfterSeconds: 1, cause: error })
   if (code === '57014') return unavailable(serviceTexts.stopped(), error)
-  if (code === '40001' || code === '40P01')
+  if (busyCodes.includes(code))
     return new ApiError('conflict', serviceTexts.busy(), { retryAfterSeconds: 1, cause: error })
   if (code === '23505' || code === '23P01')
     return new ApiError('conflict', serviceTexts.savedMeanwhile(), { cause: error })
@@ -26,12 +24,21 @@ export function translate(error: unknown): unknown {
   return constraint === undefined ? error : Object.assign(error as Error, { constraint })
 }
 
+/** Waited too long for a lock, could not be serialized, deadlock. */
+const busyCodes = ['55P03', '40001', '40P01']
+
+/** Tells whether others held for too long what a transaction needs. */
+export const isBusy = (error: unknown): boolean => busyCodes.includes(causeOf(error).code ?? '')
+
+const causeOf = (error: unknown): PostgresError =>
+  ((error as Error | undefined)?.cause ?? {}) as PostgresError
+
 /**
  * Tells whether to run the transaction again, because another one got in its way. This includes a name that was taken
  * after it was looked up: the next attempt finds the record that has it, and says so.
  */
 export function isRetryable(error: unknown): boolean {
-  const { code = '' } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
+  const { code = '' } = causeOf(error)
   return ['40001', '40P01', '23505'].includes(code)
 }
 

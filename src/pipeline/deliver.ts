@@ -13,12 +13,12 @@ export async function queueDeliveries(
   events: readonly Pick<EventRow, 'id' | 'type' | 'at'>[],
   newId: () => string,
 ): Promise<void> {
-  const types = [...new Set(events.map(({ type }) => type))].filter((type) => type !== testType)
-  if (types.length === 0) return
-  const endpoints = await findSubscribed(db, types)
+  const sent = events.filter(({ type }) => type !== testType)
+  if (sent.length === 0) return
+  const endpoints = await findSubscribed(db, [...new Set(sent.map(({ type }) => type))])
   const rows = endpoints.flatMap(({ id, event_types }) =>
-    events
-      .filter(({ type }) => types.includes(type) && event_types.includes(type))
+    sent
+      .filter(({ type }) => event_types.includes(type))
       .map((event) => ({
         id: newId(),
         endpoint_id: id,

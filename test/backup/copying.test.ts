@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
-import pg from 'pg'
+import type pg from 'pg'
 import { backUp } from '../../src/backup/backup.ts'
 import { sealBytes, sealOf } from '../../src/backup/format.ts'
 import { findForeignKeys } from '../../src/backup/indexes.ts'
@@ -13,7 +13,7 @@ import { findTables } from '../../src/backup/tables.ts'
 import { knownMigrations, migrateOurs } from '../../src/db/migrate.ts'
 import { readMark, setMark } from '../../src/db/restoring.ts'
 import { createEmptyDatabase, digestsOf, withDb } from '../support/backups.ts'
-import { createDatabase, type TestDatabase } from '../support/cluster.ts'
+import { connected, createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { expectGolden } from '../support/golden.ts'
 import { insertCompany, oldCompany } from '../support/revisions.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
@@ -66,16 +66,6 @@ describe('the rows of a backup', () => {
     return at('changed')
   }
 
-  async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return await work(client)
-    } finally {
-      await client.end()
-    }
-  }
-
   /** The tables, and whether they hide rows from their owner, with their foreign keys. */
   async function schemaOf(client: pg.ClientBase) {
     const tables = await findTables(client)
@@ -84,10 +74,10 @@ describe('the rows of a backup', () => {
   }
 
   async function expectNothing(): Promise<void> {
-    const mark = await withClient(place.url, readMark)
+    const mark = await connected(place.url, readMark)
     expect(mark).to.deep.include({ copied: false, foreignKeys: [] })
-    const whole = await withClient(live.url, schemaOf)
-    expect(await withClient(place.url, schemaOf)).to.deep.equal(whole)
+    const whole = await connected(live.url, schemaOf)
+    expect(await connected(place.url, schemaOf)).to.deep.equal(whole)
     for (const [table, digest] of Object.entries(await digestsOf(place.url, [company.id])))
       expect(digest, table).to.equal('0 ')
   }
@@ -120,7 +110,7 @@ describe('the rows of a backup', () => {
 
   it('come again, and with them each foreign key, after a restore was stopped while it copied', async () => {
     await migrateOurs(place.url)
-    await withClient(place.url, async (client) => {
+    await connected(place.url, async (client) => {
       const { foreignKeys } = await schemaOf(client)
       expect(foreignKeys).to.have.length.above(50)
       for (const { drop } of foreignKeys) await client.query(drop)
@@ -132,5 +122,17 @@ describe('the rows of a backup', () => {
     const same = await digestsOf(live.url, [company.id])
     expect(await digestsOf(place.url, [company.id])).to.deep.equal(same)
     await withDb(place.url, async (db) => expectGolden('schema.sql', await dumpSchema(db)))
+  })
+
+  it('stop coming when another restore has begun meanwhile, whose lock was free', async () => {
+    await failure(restore(place.url, await open(rewrite('units', () => []))))
+    // As if it began while a table is copied that comes before others.
+    await withDb(place.url, (db) =>
+      db.query(`
+        create function begin_another() returns trigger language plpgsql as
+          $$ begin update unfinished_restore set backup = 'another' where foreign_keys <> '{}'; return null; end $$;
+        create trigger begin_another after truncate on activity execute function begin_another()`),
+    )
+    expect(await failure(restore(place.url, await open(data)))).to.match(/Another restore .* has begun/)
   })
 })

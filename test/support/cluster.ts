@@ -144,7 +144,8 @@ const admin = (url: string, statement: string): Promise<void> =>
     await client.query(statement)
   })
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Does `work` with a connection. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -12,7 +12,7 @@ import { linkButton, submit } from '../../parts/button/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { section } from '../../parts/list/part.ts'
 import { problems, type Problem } from '../../parts/notice/part.ts'
-import { formPath, perform, type AppRequest } from '../../request.ts'
+import { addressWith, formPath, perform, type AppRequest } from '../../request.ts'
 import { factsOf, rowsOf, show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { actionTitle } from '../../texts/labels.ts'
@@ -149,14 +149,11 @@ function nextPage(request: AppRequest, id: ActionId, data: unknown): Child {
   if (typeof next !== 'string') return undefined
   const cursor = forms[id].fields.find((field) => !isFilter(field))
   if (!cursor) return undefined
-  const query = new URLSearchParams(request.search)
-  query.set(cursor.name, next)
-  query.delete('done')
-  return nextButton(request, id, query)
+  return nextButton(request, { [cursor.name]: next })
 }
 
-const nextButton = (request: AppRequest, id: ActionId, query: URLSearchParams): Child =>
-  linkButton(`${formPath(request, id)}?${query}`, { text: formTexts[request.language].nextPage, small: true })
+const nextButton = (request: AppRequest, place: Record<string, string>): Child =>
+  linkButton(addressWith(request, place), { text: formTexts[request.language].nextPage, small: true })
 
 /** The way on in a list that continues after the id of its last row: there may be more where a page is full. */
 function pageAfter(
@@ -173,8 +170,5 @@ function pageAfter(
   const last = rows.at(-1)
   const after = kind !== undefined && last ? idOfRow(kind, last) : undefined
   if (!takesPlace || rows.length < limit || after === undefined) return undefined
-  const query = new URLSearchParams(request.search)
-  query.set('after', after)
-  query.delete('done')
-  return nextButton(request, id, query)
+  return nextButton(request, { after })
 }

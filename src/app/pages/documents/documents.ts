@@ -7,7 +7,7 @@ import { field, input, select, type Choice } from '../../parts/field/part.ts'
 import { filters } from '../../parts/filters/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import type { Page } from '../../page.ts'
-import { addressOf, allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
+import { addressOf, addressWith, allows, call, pathTo, perform, type AppRequest } from '../../request.ts'
 import { tabs } from '../../parts/tabs/part.ts'
 import { categoryName, documentTable } from './table.ts'
 import { documentTexts } from './texts.ts'
@@ -44,18 +44,9 @@ export const documentsPage: Page = async (request) => {
       }),
       total > documents.length && html`<p class="note">${t.inAll(total)}</p>`,
       next !== null &&
-        html`<div class="row">
-          ${linkButton(`${pathTo(request, 'documents')}?${pageBefore(search, next)}`, { text: t.older })}
-        </div>`,
+        html`<div class="row">${linkButton(addressWith(request, { before: next }), { text: t.older })}</div>`,
     ],
   }
-}
-
-/** The query of the same list from a place on. */
-function pageBefore(search: URLSearchParams, before: string): URLSearchParams {
-  const query = new URLSearchParams([...search].filter(([name]) => name !== 'done'))
-  query.set('before', before)
-  return query
 }
 
 function filterForm(request: AppRequest, categories: readonly string[], isFiltered: boolean): Child {

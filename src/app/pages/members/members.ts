@@ -13,7 +13,16 @@ import { more } from '../../parts/more/part.ts'
 import { table } from '../../parts/table/part.ts'
 import type { Page } from '../../page.ts'
 import { pageOf } from '../../paging.ts'
-import { addressOf, allows, call, formPath, may, pathTo, type AppRequest } from '../../request.ts'
+import {
+  addressOf,
+  addressWith,
+  allows,
+  call,
+  formPath,
+  may,
+  pathTo,
+  type AppRequest,
+} from '../../request.ts'
 import { show } from '../../show/value.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { valueName } from '../../texts/labels.ts'
@@ -61,14 +70,14 @@ export const membersPage: Page = async (request) => {
         'members',
         t.members,
         memberTable(request, page.rows, offersDisable),
-        wayOn(request, q, { from: page.next }),
+        wayOn(request, 'from', page.next),
       ),
       invites &&
         section(
           'invites',
           t.invites,
           inviteTable(request, invited.rows, offersAgain),
-          wayOn(request, q, { invites: invited.next }, '#invites'),
+          wayOn(request, 'invites', invited.next, '#invites'),
           html`<p class="note">${t.onceHelp}</p>`,
         ),
     ],
@@ -101,11 +110,10 @@ const searchFor = (request: AppRequest, q: string): Child => {
 }
 
 /** The way to the next page of one of the lists. */
-function wayOn(request: AppRequest, q: string, next: Record<string, string | undefined>, place = ''): Child {
-  if (Object.values(next).every((from) => from === undefined)) return undefined
-  const href = `${pathTo(request, 'members', { ...(q !== '' && { q }), ...next })}${place}`
+function wayOn(request: AppRequest, name: string, next: string | undefined, place = ''): Child {
+  if (next === undefined) return undefined
   return html`<div class="row">
-    ${linkButton(href, { text: formTexts[request.language].nextPage, small: true })}
+    ${linkButton(`${addressWith(request, { [name]: next })}${place}`, { text: formTexts[request.language].nextPage, small: true })}
   </div>`
 }
 
