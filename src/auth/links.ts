@@ -20,7 +20,7 @@ export interface Link {
 }
 
 /** Why a link does not work, as the contract names it. */
-export type WrongLink = Extract<ErrorName, `invite_link_${string}` | `reset_link_${string}`>
+export type WrongLink = Extract<ErrorName, `${'invite' | 'reset' | 'email'}_link_${string}`>
 
 /** A link does not work. It is counted against the network that sent it. */
 export class LinkRefusal extends SignInRefusal {

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
-import { admitAttempt, returnAttempt } from './attempts.ts'
+import { admitAttempt, returnAttempt, type Attempt } from './attempts.ts'
 import type { AuthDeps } from './authenticate.ts'
 import { inHashingTurn } from './hashing.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
@@ -21,11 +21,25 @@ export function replaceOwnPassword(
   const login = { organization: organization.slug, email: user.email }
   const attempt = attemptOf(login, from.address, from.network, door.limits.signIn)
   return inHashingTurn(organization.id, membershipId, async () => {
-    const at = door.clock()
-    const verdict = await admitAttempt(door.pool, attempt, at)
-    requireAdmitted(verdict)
-    if (!(await verifyPassword(current, hash))) return undefined
-    await returnAttempt(door.pool, attempt, verdict, at, false)
-    return hashPassword(next)
+    return (await comparePassword(door, attempt, hash, current)) ? hashPassword(next) : undefined
   })
+}
+
+/**
+ * Compares a password with its hash, in the turn of its member. A wrong one counts as a failure to sign in.
+ *
+ * @throws ApiError rate_limited
+ */
+export async function comparePassword(
+  { pool, clock }: Pick<AuthDeps, 'pool' | 'clock'>,
+  attempt: Attempt,
+  hash: string,
+  password: string,
+): Promise<boolean> {
+  const at = clock()
+  const verdict = await admitAttempt(pool, attempt, at)
+  requireAdmitted(verdict)
+  if (!(await verifyPassword(password, hash))) return false
+  await returnAttempt(pool, attempt, verdict, at, false)
+  return true
 }

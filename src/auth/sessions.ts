@@ -212,6 +212,7 @@ export type VisitAction =
   | 'auth.invite_accept'
   | 'auth.password_forgotten'
   | 'auth.password_reset'
+  | 'auth.email_confirm'
   | 'auth.identity_link'
 
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */

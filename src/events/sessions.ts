@@ -93,3 +93,12 @@ export const passwordForgotten = line('password_forgotten')
 
 /** A member set a new password by the link of a mail. All sessions ended. */
 export const passwordReset = line('password_reset', [loginChanged])
+
+/** A link to another e-mail was sent for a member who is signed in. Nothing is changed by it. */
+export const emailChangeAsked = line('email_change_asked')
+
+/** Whoever has the link to another e-mail gave a wrong password. */
+export const emailRefused = line('email_refused')
+
+/** A member signs in with another e-mail from now on, to which the link of a mail went. */
+export const emailChanged = line('email_changed')

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { confirmEmailChange } from '../auth/email-change.ts'
 import { acceptInvite, lookUpInvite } from '../auth/invites.ts'
 import { forgotPassword, resetPassword } from '../auth/reset.ts'
 import type { LoginRequest } from '../auth/login-request.ts'
@@ -14,7 +15,12 @@ import {
 } from './browser.ts'
 import { sendJson } from './respond.ts'
 
-type LinkId = 'auth_invite_look_up' | 'auth_invite_accept' | 'auth_password_forgotten' | 'auth_password_reset'
+type LinkId =
+  | 'auth_invite_look_up'
+  | 'auth_invite_accept'
+  | 'auth_password_forgotten'
+  | 'auth_password_reset'
+  | 'auth_email_confirm'
 
 /** The endpoints below `/auth` for links of mails, by operation id. Pages call the same functions. */
 export const linkEndpoints: Record<LinkId, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
@@ -39,6 +45,11 @@ export const linkEndpoints: Record<LinkId, (runtime: HttpRuntime, ctx: Koa.Conte
     const { visit, input } = await begin(runtime, ctx, 'auth_password_reset')
     const keysAndApps = await resetPassword(runtime, input, visit)
     sendJson(ctx, JSON.stringify({ data: { changed: true, ...keysAndApps } }))
+  },
+  async auth_email_confirm(runtime, ctx) {
+    const { visit, input } = await begin(runtime, ctx, 'auth_email_confirm')
+    const email = await confirmEmailChange(runtime, input, visit)
+    sendJson(ctx, JSON.stringify({ data: { changed: true, email } }))
   },
 }
 

@@ -17,11 +17,12 @@ const sweeps = [
   'sweep_mails($1)',
   'sweep_oauth($1, $2)',
   'sweep_notifications($1, $2)',
+  'sweep_email_changes($1, $2)',
 ]
 
 /**
  * Removes idempotency records, sessions, events with their deliveries and counters that have expired, pay rows that were removed days ago, mails,
- * notices and notifications from long ago, and what connected apps left behind. Each sweep is repeated while it finds much: some of
+ * their links, notices and notifications from long ago, and what connected apps left behind. Each sweep is repeated while it finds much: some of
  * them read rows of all organizations to find anything.
  */
 export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, clock }) => {

@@ -7,6 +7,9 @@ export const accountUrl = (baseUrl: string, slug: string): string => `${baseUrl}
 export const resetUrl = (baseUrl: string, slug: string, token: string): string =>
   `${baseUrl}/${slug}/reset/${token}`
 
+export const emailUrl = (baseUrl: string, slug: string, token: string): string =>
+  `${baseUrl}/${slug}/email/${token}`
+
 export const documentsUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/manage/documents`
 
 export const homeUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/start`

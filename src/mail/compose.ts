@@ -14,10 +14,12 @@ import {
   loadMailOrganization,
 } from '../queries/platform/mail-facts.ts'
 import { loadReminded } from '../queries/platform/notifications.ts'
+import { findEmailChange } from '../queries/platform/email-changes.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
 import {
   accountUrl,
   documentsUrl,
+  emailUrl,
   homeUrl,
   inviteUrl,
   notificationsUrl,
@@ -52,6 +54,8 @@ const writers: {
 } = {
   invite: writeInvite,
   password_reset: writeReset,
+  email_change: writeEmailChange,
+  email_changed: writeEmailChanged,
   login_changed: writeLoginChanges,
   payroll_changed: writePayrollNotice,
   webhook_failing: writeWebhookFailing,
@@ -100,6 +104,33 @@ async function writeReset(desk: ComposeContext, { about_id: id }: ClaimedMail): 
     resetUrl(desk.baseUrl(), organization.slug, token),
   ])
   return { to: { name, address: email }, letter }
+}
+
+async function writeEmailChange(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
+  const { db, organization, links, now } = desk
+  const change = await findEmailChange(db, { id })
+  const over = !change || change.ended_at !== null || new Date(change.expires_at) <= now || !change.active
+  if (over || !basisOf(change).equals(change.basis)) return { void: 'over' }
+  const token = links.remake('email', db.orgId, id, change.token_hash)
+  if (token === undefined) return { void: 'secret_key' }
+  const { name, email: before, new_email: after } = change
+  const letter = compose(desk, change.language, (texts) => [
+    texts.emailChange({ name, before, after, organization: organization.name }),
+    emailUrl(desk.baseUrl(), organization.slug, token),
+  ])
+  return { to: { name, address: after }, letter }
+}
+
+/** Also to a member who is disabled by now: somebody else may have done it. */
+async function writeEmailChanged(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
+  const { db, organization } = desk
+  const change = await findEmailChange(db, { id })
+  if (!change || change.email_before === null) return { void: 'over' }
+  const { name, email_before: before, new_email: after } = change
+  const letter = compose(desk, change.language, (texts) => [
+    texts.emailChanged({ name, before, after, organization: organization.name }),
+  ])
+  return { to: { name, address: before }, letter }
 }
 
 async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {

@@ -11,6 +11,8 @@ export interface MailKind {
  * |---|---|
  * | invite | MAIL_PER_DAY |
  * | password_reset | the limits of auth/password_forgotten, for each login and address |
+ * | email_change | five links in 24 hours for each member |
+ * | email_changed | the links for another e-mail: each works once |
  * | login_changed | one mail a minute for each member, which tells all that changed about their login |
  * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
  * | webhook_failing | ten a day for each owner: as many as a company has endpoints |
@@ -23,6 +25,8 @@ export interface MailKind {
 export const mailKinds = {
   invite: { optional: false, counted: true },
   password_reset: { optional: false, counted: false },
+  email_change: { optional: false, counted: false },
+  email_changed: { optional: false, counted: false },
   login_changed: { optional: false, counted: false },
   payroll_changed: { optional: false, counted: false },
   webhook_failing: { optional: false, counted: false },

@@ -5,9 +5,11 @@ import type { HttpRuntime } from '../http/runtime.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
 import { sendDisconnection } from './account/apps.ts'
 import { sendRevocation } from './account/revoke.ts'
+import { sendEmailChange } from './account/email.ts'
 import { createKey, revokeKey } from './account/keys.ts'
 import { sendPasswordChange, sendSessionEnd, sendUnlinking } from './account/logins.ts'
 import { forMembers } from './account/member.ts'
+import { sendConfirmation, showEmailChange } from './email.ts'
 import { askOrganization } from './organization.ts'
 import { sendFailure, wantsHtml } from './failure.ts'
 import { sendForgotten, showForgotten } from './forgotten.ts'
@@ -23,12 +25,14 @@ const routes: Route[] = [
   { path: ['sign_out'], name: 'page.sign_out', POST: sendSignOut },
   { path: ['forgotten'], name: 'page.forgotten', GET: showForgotten, POST: sendForgotten },
   { path: ['reset', ':token'], name: 'page.reset', GET: showReset, POST: sendNewPassword },
+  { path: ['email', ':token'], name: 'page.email', GET: showEmailChange, POST: sendConfirmation },
   { path: ['invite', ':token'], name: 'page.invite', GET: showInvite, POST: sendAcceptance },
   { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
   { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
   { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
   { path: ['account', 'revoke'], name: 'page.revoke', POST: forMembers(sendRevocation) },
   { path: ['account', 'password'], name: 'page.password', POST: forMembers(sendPasswordChange) },
+  { path: ['account', 'email'], name: 'page.email_change', POST: forMembers(sendEmailChange) },
   { path: ['account', 'unlink'], name: 'page.unlink', POST: forMembers(sendUnlinking) },
   { path: ['account', 'sessions', 'end'], name: 'page.session_end', POST: forMembers(sendSessionEnd) },
   {

@@ -68,6 +68,16 @@ export const account = {
     },
     ofLogin,
   ),
+  email_changes: table(
+    'org_id id membership_id created_at expires_at ended_at',
+    {
+      email: login,
+      email_before: { ...login, erase: 'clear' },
+      token_hash: secret,
+      basis: secret,
+    },
+    ofLogin,
+  ),
   // Neither an address nor a text: both are made when a mail is sent.
   mails: table(
     'org_id id kind about_id membership_id person_id status attempts reason created_at due_at ended_at',

@@ -3,7 +3,7 @@ import { hashSecret } from './credentials.ts'
 import { deriveKey, type SecretKeys } from './secret-key.ts'
 
 /** The purpose of a link. */
-export type LinkKind = 'invite' | 'reset'
+export type LinkKind = 'invite' | 'reset' | 'email'
 
 /**
  * The secrets of links that are sent by mail. A secret follows from `SECRET_KEY` and the id of its row, so that it need not

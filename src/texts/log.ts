@@ -215,6 +215,18 @@ export const summaries = texts({
     de: 'Ein neues Passwort für diesen Zugang wurde angefordert',
   },
   password_reset: { en: 'Set a new password by a link', de: 'Neues Passwort über einen Link gesetzt' },
+  email_change_asked: {
+    en: 'Asked for a link to sign in with another e-mail',
+    de: 'Link für die Anmeldung mit einer anderen E-Mail-Adresse angefordert',
+  },
+  email_refused: {
+    en: 'Gave a wrong password for another e-mail, so it was not changed',
+    de: 'Falsches Passwort für eine andere E-Mail-Adresse angegeben, sie blieb unverändert',
+  },
+  email_changed: {
+    en: 'Signs in with another e-mail from now on',
+    de: 'Meldet sich ab jetzt mit einer anderen E-Mail-Adresse an',
+  },
   access_revoked: {
     en: 'Revoked the API keys and apps that were made since a day',
     de: 'API-Schlüssel und Apps widerrufen, die seit einem Tag entstanden sind',

@@ -231,6 +231,11 @@ describe('the database keeps organizations apart', () => {
          values ($1, gen_random_uuid(), $2, $3, '', now(), now())`,
         [where.id, member.membershipId, randomBytes(32)],
       )
+      await server.db.query(
+        `insert into email_changes (org_id, id, membership_id, email, token_hash, basis, created_at, expires_at)
+         values ($1, gen_random_uuid(), $2, '', $3, '', now(), now())`,
+        [where.id, member.membershipId, randomBytes(32)],
+      )
       await server.db.query(`insert into images (org_id, owner_id, updated_at) values ($1, $2, now())`, [
         where.id,
         id,

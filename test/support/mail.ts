@@ -25,7 +25,7 @@ export async function mailTo(server: Pick<TestServer, 'dataDir'>, to: string, pl
 /** The parts of the link in a mail: the page, the organization's slug and the secret. */
 export function linkIn(mail: Pick<Email, 'text'>): { url: string; organization: string; token: string } {
   const [url = '', organization = '', token = ''] =
-    /https?:\/\/\S+\/([\w-]+)\/(?:invite|reset)\/([\w-]{43})\b/.exec(mail.text ?? '') ?? []
+    /https?:\/\/\S+\/([\w-]+)\/(?:invite|reset|email)\/([\w-]{43})\b/.exec(mail.text ?? '') ?? []
   return { url, organization, token }
 }
 

@@ -737,6 +737,19 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         ended_at: later,
       },
     ],
+    email_changes: [
+      {
+        id: id('email change'),
+        membership_id: id('member'),
+        email: 'zoe@new.example',
+        email_before: 'zoe@old.example',
+        token_hash: digest(`${revision} email change`),
+        basis: digest('password and e-mail'),
+        created_at: at,
+        expires_at: later,
+        ended_at: later,
+      },
+    ],
     mails: [
       {
         id: id('mail'),

@@ -130,6 +130,11 @@ export const exemptions: Exemption[] = [
     why: 'a job removes what is over for long, of all organizations',
   })),
   {
+    by: 'sweep_email_changes',
+    table: 'email_changes',
+    why: 'a job removes links that expired long ago, of all organizations',
+  },
+  {
     by: 'sweep_oauth',
     table: 'oauth_connections',
     why: 'a job removes what connections of all organizations have left behind',
@@ -148,7 +153,7 @@ export const organizationTables: ReadonlySet<string> = new Set(Object.keys(perso
 export const ourFunctions: ReadonlySet<string> = new Set(
   `admit_attempt authenticate authenticate_app check_attempt enqueue_job events_naming find_password_sign_in find_login find_organization
    find_people find_session find_similar_people oauth_consume oauth_destroy oauth_find oauth_forget oauth_keep_document
-   oauth_kept_document oauth_put return_attempt scrub_events sweep_expired sweep_mails sweep_oauth sweep_removed_pay
+   oauth_kept_document oauth_put return_attempt scrub_events sweep_email_changes sweep_expired sweep_mails sweep_oauth sweep_removed_pay
    erase_rows scrub_activity sweep_notifications sweep_retained sweep_webhooks tell_member`.split(/\s+/),
 )
 const known = { tables: organizationTables, functions: ourFunctions }

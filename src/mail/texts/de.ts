@@ -62,6 +62,33 @@ export const de: Texts = {
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie sich bei ${organization} anmelden können.`,
   }),
+  emailChange: ({ name, organization, before, after }) => ({
+    subject: `E-Mail-Adresse für ${organization} bestätigen`,
+    title: 'Mit dieser E-Mail-Adresse anmelden?',
+    paragraphs: [
+      `Guten Tag ${name},`,
+      `bei ${organization} melden Sie sich mit ${before} an. Mit diesem Link und Ihrem Passwort melden Sie sich danach mit ${after} an, und E-Mails von ${organization} kommen hierher.`,
+    ],
+    linkLabel: 'Diese Adresse verwenden',
+    notes: [
+      'Der Link gilt einmal und 24 Stunden lang.',
+      'Wenn Sie das nicht erwartet haben, können Sie diese E-Mail ignorieren. Dann ändert sich nichts.',
+    ],
+    footer: `Sie erhalten diese E-Mail, weil diese Adresse für einen Zugang bei ${organization} verwendet werden soll.`,
+  }),
+  emailChanged: ({ name, organization, before, after }) => ({
+    subject: `Ihre E-Mail-Adresse bei ${organization} wurde geändert`,
+    title: 'Sie melden sich jetzt mit einer anderen Adresse an',
+    paragraphs: [
+      `Guten Tag ${name},`,
+      `Ihr Zugang bei ${organization} hatte die E-Mail-Adresse ${before}. Jetzt hat er ${after}, und E-Mails von ${organization} gehen dorthin.`,
+    ],
+    notes: [
+      'Wenn Sie das waren, müssen Sie nichts tun.',
+      `Wenn nicht, sagen Sie es noch heute einem Inhaber oder Admin von ${organization}: Wer es war, kennt Ihr Passwort. Ihr Zugang lässt sich sperren, bis Sie ihn zurückhaben.`,
+    ],
+    footer: `Sie erhalten diese E-Mail, weil Sie sich bei ${organization} mit dieser Adresse angemeldet haben.`,
+  }),
   loginChanged: ({ name, organization, changes, more }) => ({
     subject: `Ihr Zugang bei ${organization} wurde geändert`,
     title: 'Ihr Zugang wurde geändert',

@@ -61,6 +61,33 @@ export const en: Texts = {
     ],
     footer: `You get this because you can sign in to ${organization}.`,
   }),
+  emailChange: ({ name, organization, before, after }) => ({
+    subject: `Confirm your e-mail for ${organization}`,
+    title: 'Sign in with this e-mail?',
+    paragraphs: [
+      `Hello ${name},`,
+      `You sign in to ${organization} with ${before}. With this link and your password, you sign in with ${after} from then on, and mails of ${organization} come here.`,
+    ],
+    linkLabel: 'Use this e-mail',
+    notes: [
+      'The link works once, and for 24 hours.',
+      'If you did not expect this, you can ignore it. Nothing changes then.',
+    ],
+    footer: `You get this because this address is to be used for a login at ${organization}.`,
+  }),
+  emailChanged: ({ name, organization, before, after }) => ({
+    subject: `Your e-mail at ${organization} was changed`,
+    title: 'You sign in with another e-mail now',
+    paragraphs: [
+      `Hello ${name},`,
+      `Your login at ${organization} had the e-mail ${before}. It has ${after} now, and mails of ${organization} go there.`,
+    ],
+    notes: [
+      'If that was you, there is nothing to do.',
+      `If not, tell an owner or admin of ${organization} today: whoever it was knows your password. They can disable your login until you have it back.`,
+    ],
+    footer: `You get this because you signed in to ${organization} with this address.`,
+  }),
   loginChanged: ({ name, organization, changes, more }) => ({
     subject: `Your login at ${organization} was changed`,
     title: 'Your login was changed',

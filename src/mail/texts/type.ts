@@ -21,6 +21,14 @@ export interface ResetFacts {
   email: string
 }
 
+/** What a login has until now, or had, and what it is to have, or has now. */
+export interface EmailChangeFacts {
+  name: string
+  organization: string
+  before: string
+  after: string
+}
+
 /** Details that were changed, by the names of the person and the fields. */
 export interface ChangedDetails {
   name: string
@@ -91,6 +99,10 @@ export interface Texts {
   locale: string
   invite: (facts: InviteFacts) => LetterText
   passwordReset: (facts: ResetFacts) => LetterText
+  /** To the new address: its link makes it the login's. */
+  emailChange: (facts: EmailChangeFacts) => LetterText
+  /** To the address from before, in case it was somebody else. */
+  emailChanged: (facts: EmailChangeFacts) => LetterText
   loginChanged: (facts: LoginFacts) => LetterText
   /** To the person whose details somebody else has changed. */
   payrollOfYours: (facts: ChangedDetails & { organization: string }) => LetterText

@@ -11,6 +11,8 @@ export interface FormState {
   key?: { name: string; audience: string; problem?: string | undefined }
   /** The day since which keys and apps would be revoked, as it was typed. */
   since?: string | undefined
+  /** The new e-mail, as it was typed. */
+  email?: { value: string; problem: string }
   /** Problems of a new password. */
   password?: PasswordProblems & { current?: string | undefined }
 }

@@ -29,6 +29,9 @@ const placeholders: Readonly<Record<string, string>> = {
   'invites.token_hash': noDigest,
   'password_resets.token_hash': noDigest,
   'password_resets.basis': noDigest,
+  'email_changes.email': nobody,
+  'email_changes.token_hash': noDigest,
+  'email_changes.basis': noDigest,
   'documents.title': `''`,
   'documents.search_text': `''`,
   'documents.category': `'Other'`,
@@ -48,6 +51,7 @@ const ends: Readonly<Record<string, string>> = {
   oauth_connections: 'revoked_at = coalesce(revoked_at, $3)',
   sessions: 'ended_at = coalesce(ended_at, $3)',
   password_resets: 'ended_at = coalesce(ended_at, $3)',
+  email_changes: 'ended_at = coalesce(ended_at, $3)',
   invites: 'revoked_at = case when accepted_at is null then coalesce(revoked_at, $3) else revoked_at end',
 }
 

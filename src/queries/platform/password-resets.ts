@@ -37,8 +37,8 @@ export async function endResets(db: Db, membershipId: string, now: Date): Promis
   )
 }
 
-/** A login for which a new password may be asked. */
-export interface ResettableLogin {
+/** A login as a link of a mail rests on it. */
+export interface LinkedLogin {
   membership_id: string
   user_id: string
   person_id: string | null
@@ -53,17 +53,17 @@ export interface ResettableLogin {
   password_hash: string | null
 }
 
-const login = `m.id as membership_id, m.user_id, m.person_id, u.email, u.email_key, u.language, m.role, u.password_hash,
+export const loginColumns = `m.id as membership_id, m.user_id, m.person_id, u.email, u.email_key, u.language, m.role, u.password_hash,
             coalesce(${personName('p')}, u.display_name) as name, m.status = 'active' as active, ${hasLogin('u')} as has_login`
 
 /**
  * The login with this e-mail. Its member is locked until the transaction ends, and before the login is read: the link rests on
  * the password, which somebody may be changing.
  */
-export async function lockLoginByEmail(db: Db, emailKey: string): Promise<ResettableLogin | undefined> {
+export async function lockLoginByEmail(db: Db, emailKey: string): Promise<LinkedLogin | undefined> {
   await lockOwnMemberByEmail(db, emailKey)
-  const [row] = await db.query<ResettableLogin>(
-    `select ${login}
+  const [row] = await db.query<LinkedLogin>(
+    `select ${loginColumns}
        from memberships m
        join users u       on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
@@ -74,7 +74,7 @@ export async function lockLoginByEmail(db: Db, emailKey: string): Promise<Resett
 }
 
 /** A link for a new password, and whose it is. */
-export interface ResetRow extends ResettableLogin {
+export interface ResetRow extends LinkedLogin {
   id: string
   token_hash: Buffer
   basis: Buffer
@@ -87,7 +87,7 @@ const resets = `from password_resets r
        join users u       on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id`
 
-const columns = `r.id, r.token_hash, r.basis, r.expires_at, r.ended_at, ${login}`
+const columns = `r.id, r.token_hash, r.basis, r.expires_at, r.ended_at, ${loginColumns}`
 
 export async function findReset(
   db: Db,

@@ -6,6 +6,7 @@ import { signs } from '../../icons.ts'
 import { formatDay } from '../../language.ts'
 import { newPassword } from '../../new-password.ts'
 import { providerPath } from '../../providers.ts'
+import { emailTexts } from '../../texts/email.ts'
 import { loginTexts } from '../../texts/logins.ts'
 import { callAction, type MemberRequest } from '../member.ts'
 import { ask, rows, section, tag, type Row } from '../components.ts'
@@ -25,8 +26,9 @@ export async function loginsSection(request: MemberRequest, shown: FormState): P
     method.provider === 'password' ? passwordRow(method, request) : providerRow(method, request),
   )
   const password = methods.find(({ provider }) => provider === 'password')
-  const change = password?.linked && password.available && passwordForm(request, shown)
-  return section('sign-in', t.title, t.about, ...rows(items), change)
+  const changes = password?.linked &&
+    password.available && [passwordForm(request, shown), emailForm(request, shown)]
+  return section('sign-in', t.title, t.about, ...rows(items), changes)
 }
 
 function nameOf({ provider, linked }: OwnMethod, { language }: MemberRequest): Child {
@@ -93,6 +95,23 @@ function passwordForm({ caller, organization, language }: MemberRequest, { passw
     <details class="more" open=${password !== undefined}>
       <summary class="button quiet small">${t.change}</summary>
       ${form({ action: `/${organization.slug}/account/password`, fields, submit: t.save, label: t.change })}
+    </details>
+  `
+}
+
+function emailForm({ organization, language }: MemberRequest, { email }: FormState): Child {
+  const t = emailTexts[language]
+  const fields = [
+    field({
+      ...{ name: 'new_email', label: t.new, type: 'email', value: email?.value, error: email?.problem },
+      ...{ autocomplete: 'email', maxlength: 254 },
+    }),
+    html`<p class="fine">${t.note}</p>`,
+  ]
+  return html`
+    <details class="more" open=${email !== undefined}>
+      <summary class="button quiet small">${t.change}</summary>
+      ${form({ action: `/${organization.slug}/account/email`, fields, submit: t.send, label: t.change })}
     </details>
   `
 }
