@@ -3,7 +3,7 @@ import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailChanged, emailRefused } from '../events/sessions.ts'
 import { problem, refusal } from '../errors.ts'
-import { basisOf } from '../mail/resets.ts'
+import { basisOf } from '../secrets/links.ts'
 import {
   findEmailChange,
   lockEmailChange,
@@ -25,9 +25,9 @@ import { attemptOf } from './sign-in.ts'
 
 /** The part of a change of e-mail that whoever has its link may know. */
 export interface EmailChangeShown {
-  /** What the login has now. */
+  /** The e-mail of the login now. */
   email: string
-  /** What it is to have. */
+  /** The one that it is to have. */
   newEmail: string
 }
 

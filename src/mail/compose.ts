@@ -30,7 +30,7 @@ import { writeMailLimit, writeOrganizationStatus, writeWebhookFailing } from './
 import { mayDecideNow } from './approval-turn.ts'
 import type { MailKindName, mailKinds } from './kinds.ts'
 import { loadLoginChanges } from './login-changed.ts'
-import { basisOf } from './resets.ts'
+import { basisOf } from '../secrets/links.ts'
 import { compose, dayIn, momentIn, type ComposeContext, type MailComposer, type Written } from './writing.ts'
 
 /**

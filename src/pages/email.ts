@@ -69,7 +69,7 @@ function refusedBecause(error: unknown, request: PageRequest): Refused | undefin
   return problem === undefined ? undefined : { problem, status: error.status }
 }
 
-/** Whose link does not work is signed in, or can sign in with the e-mail until now. */
+/** A link that does not work leads to the account: its member is signed in, or can sign in with the e-mail until now. */
 async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promise<void> {
   const { ctx, organization, language } = request
   await work().catch((error: unknown) => {

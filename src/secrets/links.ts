@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { hashSecret } from './credentials.ts'
 import { deriveKey, type SecretKeys } from './secret-key.ts'
 
@@ -33,6 +33,14 @@ export class Links {
 
 /** Tells whether a text has the form of a link's secret. Others are refused without a look-up. */
 export const isLinkToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+/**
+ * The basis of a link for a login: its e-mail and its password as they were. When one of them changes, however that happens, the
+ * link does not fit any more.
+ */
+export function basisOf(login: { email_key: string; password_hash: string | null }): Buffer {
+  return hash('sha256', JSON.stringify([login.email_key, login.password_hash]), 'buffer')
+}
 
 function tokenOf(key: Buffer, kind: LinkKind, orgId: string, id: string): string {
   return createHmac('sha256', key).update([kind, orgId, id].join('|')).digest('base64url')

@@ -401,6 +401,30 @@ END)
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table email_changes
+  org_id uuid not null
+  id uuid not null
+  membership_id uuid not null
+  email text not null
+  email_before text
+  token_hash bytea not null
+  basis bytea not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  constraint email_changes_email_before_check CHECK ((length(email_before) <= 254))
+  constraint email_changes_email_check CHECK ((length(email) <= 254))
+  constraint email_changes_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint email_changes_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX email_changes_expiry ON public.email_changes USING btree (expires_at)
+  CREATE INDEX email_changes_of_member ON public.email_changes USING btree (org_id, membership_id)
+  CREATE UNIQUE INDEX email_changes_token ON public.email_changes USING btree (org_id, token_hash)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table employments
   org_id uuid not null
   id uuid not null
@@ -714,7 +738,7 @@ table mails
   due_at timestamp with time zone not null
   ended_at timestamp with time zone
   constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text, 'reminders'::text, 'approval_request'::text, 'mail_limit'::text, 'organization_status'::text])))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text, 'webhook_failing'::text, 'document_uploaded'::text, 'reminders'::text, 'approval_request'::text, 'mail_limit'::text, 'organization_status'::text, 'email_change'::text, 'email_changed'::text])))
   constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -1387,6 +1411,7 @@ function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function scrub_activity(uuid,uuid) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function scrub_events(uuid,uuid,jsonb) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function sweep_email_changes(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_notifications(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody

@@ -2,13 +2,14 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { sharedChromium } from '../support/chromium.ts'
 import { getPage, inviteLink, resetLink, sendForm, ownersCookie, visit } from '../support/page-visits.ts'
-import { useServer } from '../support/server.ts'
+import { linkIn, mailTo } from '../support/mail.ts'
+import { unique, useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
 describe('the pages of links in mails', () => {
-  const server = useServer(offersBoth)
+  const server = useServer({ ...offersBoth, ROLE: 'all' })
   let browser: Browser
 
   before(async () => {
@@ -45,6 +46,47 @@ describe('the pages of links in mails', () => {
     expect([again.status, again.text.includes('This invitation was used already')]).to.deep.equal([410, true])
     const passwords = { password: goodPassword, repeated: goodPassword }
     const sent = await sendForm(server, link, passwords)
+    expect([sent.status, sent.headers.getSetCookie()]).to.deep.equal([410, []])
+  })
+
+  it('change the e-mail to sign in with, by the link and the password: without scripts', async () => {
+    const company = await server.company()
+    const email = `${unique('new')}@company.example`
+    await visit(
+      browser,
+      server,
+      async (page) => {
+        await page.goto(`/${company.slug}/account`)
+        await page.getByLabel('E-mail').fill(company.owner.email)
+        await page.getByLabel('Password').fill(company.owner.password)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByText('Change e-mail').click()
+        await page.getByLabel('New e-mail').fill(company.owner.email)
+        await page.getByRole('button', { name: 'Send the link' }).click()
+        await page.getByRole('alert').getByText('Your e-mail is not changed.').waitFor()
+        await page.getByText('You sign in with this address already.').first().waitFor()
+        await page.getByLabel('New e-mail').fill(email)
+        await page.getByRole('button', { name: 'Send the link' }).click()
+        await page.getByText('A link is on its way to the new address.').waitFor()
+        const { url } = linkIn(await mailTo(server, email))
+        const empty = await sendForm(server, new URL(url).pathname, { current_password: ' ' })
+        expect([empty.status, empty.text.includes('Enter your password.')]).to.deep.equal([422, true])
+        await page.goto(url)
+        expect(await page.getByLabel('New e-mail').inputValue()).to.equal(email)
+        await page.getByLabel('Password').fill('not the password')
+        await page.getByRole('button', { name: 'Use this e-mail' }).click()
+        await page.getByText('This is not your password.').first().waitFor()
+        await page.getByLabel('Password').fill(company.owner.password)
+        await page.getByRole('button', { name: 'Use this e-mail' }).click()
+        await page.getByText('You sign in with your new e-mail from now on.').waitFor()
+        await page.locator('.lead').getByText(email).waitFor()
+      },
+      { javaScriptEnabled: false },
+    )
+    const link = new URL(linkIn(await mailTo(server, email)).url).pathname
+    const again = await getPage(server, link)
+    expect([again.status, again.text.includes('This link no longer works')]).to.deep.equal([410, true])
+    const sent = await sendForm(server, link, { current_password: company.owner.password })
     expect([sent.status, sent.headers.getSetCookie()]).to.deep.equal([410, []])
   })
 

@@ -21,7 +21,7 @@ export interface ResetFacts {
   email: string
 }
 
-/** What a login has until now, or had, and what it is to have, or has now. */
+/** The e-mail of a login until then, and the one that it is to have or has. */
 export interface EmailChangeFacts {
   name: string
   organization: string

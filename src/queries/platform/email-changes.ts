@@ -63,6 +63,21 @@ export async function lockChangingLogin(db: Db, membershipId: string, since: Dat
   return login!
 }
 
+/** The member who has a person and signs in with this e-mail. */
+export async function findMemberSigningInWith(
+  db: Db,
+  personId: string,
+  key: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    `select m.id from memberships m
+       join users u on u.org_id = $1 and u.id = m.user_id
+      where m.org_id = $1 and m.person_id = $2 and u.email_key = $3`,
+    [db.orgId, personId, key],
+  )
+  return row?.id
+}
+
 /** Tells whether another login has an e-mail. */
 export async function isEmailTaken(db: Db, email: string, userId: string): Promise<boolean> {
   const [row] = await db.query(
@@ -76,7 +91,7 @@ export async function isEmailTaken(db: Db, email: string, userId: string): Promi
 export interface EmailChangeRow extends LinkedLogin {
   id: string
   new_email: string
-  /** What the login had until it was changed; null until then. */
+  /** The e-mail of the login until it was changed; null until then. */
   email_before: string | null
   token_hash: Buffer
   basis: Buffer

@@ -1,8 +1,15 @@
 import type { Db } from '../../db/transaction.ts'
-import { basisOf } from '../../mail/resets.ts'
-import { replaceEmailChange } from '../../queries/platform/email-changes.ts'
+import { emailKey } from '../../domain/email.ts'
+import {
+  findMemberSigningInWith,
+  isEmailTaken,
+  lockChangingLogin,
+  replaceEmailChange,
+} from '../../queries/platform/email-changes.ts'
+import { getMethods } from '../../queries/platform/sign-in.ts'
+import type { ChangeContext } from '../change-context.ts'
 import type { LinkedLogin } from '../../queries/platform/password-resets.ts'
-import type { Links } from '../../secrets/links.ts'
+import { basisOf, type Links } from '../../secrets/links.ts'
 
 const hourMs = 3_600_000
 
@@ -31,4 +38,28 @@ export async function makeEmailChange(
     ...{ created_at: now, expires_at: expiresAt },
   })
   return { id, expiresAt }
+}
+
+/**
+ * Makes a link by which somebody whose work e-mail was changed signs in with the new one, as they did with the old one. Without it
+ * their mails go on to a mailbox that may be closed. Only they can use it: it needs their password.
+ *
+ * @param person with the work e-mail from before
+ * @returns whose link it is; undefined when they do not sign in with the old one and a password, or the new one is another login's
+ */
+export async function followWorkEmail(
+  { db, now, newId }: ChangeContext,
+  links: Links,
+  person: { id: string; work_email: string },
+  email: string,
+): Promise<{ id: string; membershipId: string } | undefined> {
+  const membershipId = await findMemberSigningInWith(db, person.id, emailKey(person.work_email))
+  if (membershipId === undefined) return undefined
+  const login = await lockChangingLogin(db, membershipId, countingSince(now))
+  const [on, taken] = await Promise.all([getMethods(db), isEmailTaken(db, email, login.user_id)])
+  const follows =
+    login.email_key === emailKey(person.work_email) && login.active && login.password_hash !== null
+  if (!follows || taken || !on.password || login.links >= mostEmailLinks) return undefined
+  const { id } = await makeEmailChange(db, links, login, newId(), email, now)
+  return { id, membershipId }
 }

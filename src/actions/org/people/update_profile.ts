@@ -1,6 +1,9 @@
 import { seesTier, tiersOf } from '../../../access/people.ts'
 import { payrollProblems } from '../../../access/payroll.ts'
+import { emailChangeAsked } from '../../../events/sessions.ts'
+import { followWorkEmail } from '../../../services/members/email-change.ts'
 import { changeProfile } from '../../../services/employment/profile.ts'
+import { emailKey } from '../../../domain/email.ts'
 import { byKey, customChanges } from '../../../domain/custom-values.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
 import { takenProblems } from '../../../domain/uniqueness.ts'
@@ -15,7 +18,7 @@ import { showPerson } from '../../../views/person.ts'
 type Id = 'org_people_update_profile'
 
 /** HR changes the profile of a person. Their own payroll details are changed as everybody's own are, not here. */
-export const handler = action('org_people_update_profile', { subject, authorize, run })
+export const handler = action('org_people_update_profile', { needs: ['postbox'], subject, authorize, run })
 
 function subject({ db, today }: Context<Id>, { person_id }: Input<Id>): Promise<PersonRow | undefined> {
   return lockProfile(db, person_id, today)
@@ -25,7 +28,7 @@ function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void 
   ctx.refuse(payrollProblems(ctx.caller, id, input))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
+async function run(ctx: Context<Id, 'postbox'>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   if (before.erased_at !== null)
     throw ctx.fail('profile_erased', { field: 'person_id', record_id: before.id })
@@ -44,5 +47,17 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
     seesDetails: tiers.private,
   })
   if (domainEvent) ctx.record(domainEvent)
+  if (input.work_email !== undefined) await mailLink(ctx, before, input.work_email)
   return showPerson(ctx, person, tiers)
+}
+
+/** Mails a link to another work e-mail, if the person signs in with the one from before. */
+async function mailLink(ctx: Context<Id, 'postbox'>, before: PersonRow, email: string): Promise<void> {
+  if (emailKey(email) === emailKey(before.work_email)) return
+  const { db, caller, now, today, postbox } = ctx
+  const link = await followWorkEmail(ctx, postbox.pen.links, before, email)
+  if (!link) return
+  const { id: aboutId, membershipId } = link
+  await postbox.write(db, { kind: 'email_change', aboutId, membershipId }, now, today)
+  ctx.record(emailChangeAsked(caller.from.network, before.id))
 }

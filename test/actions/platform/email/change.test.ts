@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import type { Company } from '../../../support/company.ts'
 import { refused } from '../../../support/expect.ts'
-import { postAuth } from '../../../support/invites.ts'
+import { accept, postAuth, tokenOf } from '../../../support/invites.ts'
 import { linkIn, mailTo, readMails } from '../../../support/mail.ts'
 import { unique, useServer } from '../../../support/server.ts'
 import { offersBoth } from '../../../support/sign-in.ts'
@@ -164,5 +164,41 @@ describe('platform.email.change', () => {
     })
     expect(answer.body.data.email).to.equal(other)
     expect(await readMails(server, other)).to.deep.equal([])
+  })
+
+  it('is offered to whoever signs in with a work e-mail that HR changes, and to nobody else', async () => {
+    const company = await companyOf()
+    const hr = await company.as('hr', 'web')
+    const [before, after] = [`${unique('old')}@company.example`, newEmail()]
+    const { id } = await company.person({ work_email: before })
+    const { url } = await hr.call('org_invites_create', { person_id: id })
+    expect((await accept(server, company, tokenOf(url), company.owner.password)).status).to.equal(200)
+    await hr.call('org_people_update_profile', {
+      person_id: id,
+      work_phone: '+49 30 1234567',
+      work_email: before,
+    })
+    await hr.call('org_people_update_profile', { person_id: id, work_email: after })
+    const link = await mailTo(server, after)
+    expect(link.text).to.contain(before)
+    expect((await signIn(company, before)).status).to.equal(200)
+    expect(why(await confirm(company, linkIn(link).token, 'what HR knows'))).to.deep.equal([
+      403,
+      'wrong_current_password',
+    ])
+    expect((await confirm(company, linkIn(link).token)).status).to.equal(200)
+    expect((await signIn(company, after)).status).to.equal(200)
+    // Now they sign in with an address of their own choice, or there is no login.
+    await server.db.query(
+      `update users set email = 'own@home.example', email_key = 'own@home.example'
+                            where org_id = $1 and email = $2`,
+      [company.id, after],
+    )
+    const { id: without } = await company.person()
+    const others = [newEmail(), newEmail()]
+    await hr.call('org_people_update_profile', { person_id: id, work_email: others[0]! })
+    await hr.call('org_people_update_profile', { person_id: without, work_email: others[1]! })
+    const { rows } = await server.db.query('select email from email_changes where org_id = $1', [company.id])
+    expect(rows).to.deep.equal([{ email: after }])
   })
 })
