@@ -90,7 +90,7 @@ async function requireUsable(
 ): Promise<EmailChangeRow> {
   await requireMethodOn(db, 'password')
   const change = requireWorking(found, opened)
-  requireOpenFor(await getStanding(db), change.role)
+  requireOpenFor(await getStanding(db), change.role, { admins: false })
   return change
 }
 

@@ -36,6 +36,13 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     ])
     return { current_password, password: unique('purple bicycle under water') }
   },
+  platform_email_change: async ({ server, member }) => {
+    await server.db.query('update users set password_hash = $2 where id = $1', [
+      member.userId,
+      passwordHash('the old password'),
+    ])
+    return { email: `${unique('new')}@company.example` }
+  },
   platform_access_revoke: async ({ company, member }) => {
     await company.key(member)
     return { since: '2020-01-01' }

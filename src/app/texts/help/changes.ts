@@ -96,6 +96,10 @@ export const helpOfChanges: Help = {
   'The first day of this pay; it may lie ahead.': ['Der erste Tag, an dem es gilt; auch ein späterer.'],
   "The first day, in the organization's time zone.": ['Der erste Tag, in der Zeitzone des Unternehmens.'],
   'The name of one in the company.': ['Der Name einer Gesellschaft des Unternehmens.'],
+  'The new address. No other login of the organization has it, whatever the case of its letters.': [
+    'Die neue Adresse. Kein anderer Zugang des Unternehmens hat sie.',
+    'The new address. No other login of the company has it.',
+  ],
   'The new team lead; null removes the lead.': ['Wer sie künftig leitet.', 'Who leads it from now on.'],
   'The one until now.': ['Das aktuelle.'],
   'The registered address. Replaces the whole address; what is left out becomes null.': [
