@@ -68,11 +68,12 @@ export const account = {
     },
     ofLogin,
   ),
+  // The login, the lines of the log and the mails themselves tell of it.
   email_changes: table(
     'org_id id membership_id created_at expires_at ended_at',
     {
-      email: login,
-      email_before: { ...login, erase: 'clear' },
+      email: { ...login, export: false },
+      email_before: { ...login, erase: 'clear', export: false },
       token_hash: secret,
       basis: secret,
     },

@@ -36,7 +36,7 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     ])
     return { current_password, password: unique('purple bicycle under water') }
   },
-  platform_email_change: async ({ server, member }) => {
+  platform_sign_in_methods_change_email: async ({ server, member }) => {
     await server.db.query('update users set password_hash = $2 where id = $1', [
       member.userId,
       passwordHash('the old password'),

@@ -129,7 +129,7 @@ export const germanTitles: Readonly<Record<string, string>> = {
   platform_notifications_settings_update: 'Ändern, welche Mitteilungen per E-Mail kommen',
   platform_organization_get: 'Unternehmen',
   platform_organization_set: 'Unternehmen ändern',
-  platform_email_change: 'Meine E-Mail-Adresse für die Anmeldung ändern',
+  platform_sign_in_methods_change_email: 'Meine E-Mail-Adresse für die Anmeldung ändern',
   platform_password_change: 'Mein Passwort ändern',
   platform_sessions_end: 'Eigene Sitzungen im Browser beenden',
   platform_sessions_list: 'Meine Sitzungen im Browser',

@@ -9,7 +9,7 @@ import { redirectWithNotice } from './redirect-with-notice.ts'
 export async function sendEmailChange(request: MemberRequest): Promise<void> {
   const { new_email: email } = await readForm(request, { new_email: 254 })
   try {
-    await callAction(request, 'platform_email_change', { email })
+    await callAction(request, 'platform_sign_in_methods_change_email', { email })
   } catch (error) {
     const problem = problemOf(error, request)
     if (problem === undefined) throw error

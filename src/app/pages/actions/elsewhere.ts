@@ -6,7 +6,7 @@ import type { Text } from '../../../texts/language.ts'
  * one, may stand in no page that asks whether something is to be done.
  */
 export const elsewhere: { readonly [K in ActionId]?: string } = {
-  platform_email_change: 'account',
+  platform_sign_in_methods_change_email: 'account',
   platform_password_change: 'account',
   platform_appearance_logo_upload: 'manage/settings/logo',
   org_me_photo_upload: 'profile/photo',

@@ -5,10 +5,10 @@ import { countingSince, makeEmailChange, mostEmailLinks } from '../../../service
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
-type Id = 'platform_email_change'
+type Id = 'platform_sign_in_methods_change_email'
 
 /** Mails a link to the address with which the caller wants to sign in. It is used by auth/email_confirm. */
-export const handler = action('platform_email_change', { needs: ['postbox'], run })
+export const handler = action('platform_sign_in_methods_change_email', { needs: ['postbox'], run })
 
 async function run(ctx: Context<Id, 'postbox'>, { email }: Input<Id>): Promise<Result<Id>> {
   const { db, caller, now, today, postbox } = ctx

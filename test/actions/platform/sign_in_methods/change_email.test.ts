@@ -7,7 +7,7 @@ import { linkIn, mailTo, readMails } from '../../../support/mail.ts'
 import { unique, useServer } from '../../../support/server.ts'
 import { offersBoth } from '../../../support/sign-in.ts'
 
-describe('platform.email.change', () => {
+describe('platform.sign_in_methods.change_email', () => {
   const server = useServer({ ...offersBoth, ROLE: 'all', TRUST_PROXY: 'true' })
 
   /** A company whose owner has an address that no other test has. */
@@ -38,7 +38,7 @@ describe('platform.email.change', () => {
     const before = company.owner.email
     const email = newEmail()
     const web = await company.as('owner', 'web')
-    const asked = await web.call('platform_email_change', { email })
+    const asked = await web.call('platform_sign_in_methods_change_email', { email })
     expect(asked.email).to.equal(email)
     const token = await linkTo(email)
     expect((await web.call('platform_whoami', {})).user.email).to.equal(before)
@@ -53,7 +53,7 @@ describe('platform.email.change', () => {
     expect((await signIn(company, email.toLowerCase())).status).to.equal(200)
     const told = await mailTo(server, before)
     expect(told.text).to.contain(before).and.to.contain(email)
-    const lines = ['platform.email.change', 'auth.email_confirm'].map((action) =>
+    const lines = ['platform.sign_in_methods.change_email', 'auth.email_confirm'].map((action) =>
       activityOf(server, company, action),
     )
     expect((await Promise.all(lines)).flat().map(({ summary }) => summary)).to.deep.equal([
@@ -65,7 +65,7 @@ describe('platform.email.change', () => {
   it('is worth nothing to who has the mailbox alone: a wrong password changes nothing and stands in the log', async () => {
     const company = await companyOf()
     const email = newEmail()
-    await (await company.as('owner', 'web')).call('platform_email_change', { email })
+    await (await company.as('owner', 'web')).call('platform_sign_in_methods_change_email', { email })
     const token = await linkTo(email)
     expect(why(await confirm(company, token, 'not the password'))).to.deep.equal([
       403,
@@ -80,7 +80,9 @@ describe('platform.email.change', () => {
   it('ends with a newer link, another password, a disabled member and a day', async () => {
     const ways: Record<string, (company: Company) => Promise<unknown>> = {
       'a newer link': async (company) =>
-        (await company.as('owner', 'web')).call('platform_email_change', { email: newEmail() }),
+        (await company.as('owner', 'web')).call('platform_sign_in_methods_change_email', {
+          email: newEmail(),
+        }),
       'another password': ({ id }) =>
         server.db.query(`update users set password_hash = password_hash || '0' where org_id = $1`, [id]),
       'a disabled member': ({ id }) =>
@@ -91,7 +93,7 @@ describe('platform.email.change', () => {
     for (const [name, end] of Object.entries(ways)) {
       const company = await companyOf()
       const email = newEmail()
-      await (await company.as('owner', 'web')).call('platform_email_change', { email })
+      await (await company.as('owner', 'web')).call('platform_sign_in_methods_change_email', { email })
       const token = await linkTo(email)
       await end(company)
       const code = name === 'a day' ? 'email_link_expired' : 'email_link_used'
@@ -105,7 +107,7 @@ describe('platform.email.change', () => {
     await postAuth(server, 'password_forgotten', { organization: company.slug, email: before })
     const reset = await linkTo(before)
     const email = newEmail()
-    await (await company.as('owner', 'web')).call('platform_email_change', { email })
+    await (await company.as('owner', 'web')).call('platform_sign_in_methods_change_email', { email })
     expect((await confirm(company, await linkTo(email))).status).to.equal(200)
     const body = { organization: company.slug, token: reset, password: 'seven quiet otters swim' }
     expect(why(await postAuth(server, 'password_reset', body))).to.deep.equal([404, 'reset_link_used'])
@@ -116,17 +118,17 @@ describe('platform.email.change', () => {
     const taken = (await (await company.as('hr', 'web')).call('platform_whoami', {})).user.email
     const web = await company.as('owner', 'web')
     await refusedAs(
-      web.call('platform_email_change', { email: taken.toUpperCase() }),
+      web.call('platform_sign_in_methods_change_email', { email: taken.toUpperCase() }),
       'conflict',
       'sign_in_email_taken',
     )
     await refusedAs(
-      web.call('platform_email_change', { email: company.owner.email }),
+      web.call('platform_sign_in_methods_change_email', { email: company.owner.email }),
       'conflict',
       'sign_in_email_unchanged',
     )
     const email = newEmail()
-    await web.call('platform_email_change', { email })
+    await web.call('platform_sign_in_methods_change_email', { email })
     const token = await linkTo(email)
     await server.db.query(
       `update users set email = $2, email_key = lower($2) where org_id = $1 and email = $3`,
@@ -140,18 +142,22 @@ describe('platform.email.change', () => {
     const company = await companyOf()
     const web = await company.as('owner', 'web')
     const email = newEmail()
-    for (let time = 0; time < 5; time++) await web.call('platform_email_change', { email })
-    await refusedAs(web.call('platform_email_change', { email }), 'conflict', 'too_many_email_links')
+    for (let time = 0; time < 5; time++) await web.call('platform_sign_in_methods_change_email', { email })
+    await refusedAs(
+      web.call('platform_sign_in_methods_change_email', { email }),
+      'conflict',
+      'too_many_email_links',
+    )
     const pending = await companyOf()
     await server.db.query(`update users set password_hash = null where org_id = $1`, [pending.id])
     await refusedAs(
-      (await pending.as('owner', 'web')).call('platform_email_change', { email }),
+      (await pending.as('owner', 'web')).call('platform_sign_in_methods_change_email', { email }),
       'conflict',
       'password_needed_first',
     )
     await server.db.query(`update organizations set sign_in_password = false where org_id = $1`, [pending.id])
     await refusedAs(
-      (await pending.as('owner', 'web')).call('platform_email_change', { email }),
+      (await pending.as('owner', 'web')).call('platform_sign_in_methods_change_email', { email }),
       'forbidden',
       'email_needs_passwords',
     )
@@ -159,7 +165,7 @@ describe('platform.email.change', () => {
     const other = newEmail()
     const answer = await (
       await dry.as('owner', 'web')
-    ).post('/v1/platform/email.change?dry_run=true', {
+    ).post('/v1/platform/sign_in_methods.change_email?dry_run=true', {
       email: other,
     })
     expect(answer.body.data.email).to.equal(other)
