@@ -124,7 +124,7 @@ async function use(door: AuthDeps, db: Db, opened: Opened, visit: LoginRequest):
   await useEmailChange(db, change, now).catch((error: unknown) => {
     throw constraintOf(error) === 'users_email_key' ? new LinkRefusal('email_link_taken', error) : error
   })
-  // They went to the mailbox from before.
+  // They went to the mailbox from before. Else they would work again once the login has that e-mail again.
   await endResets(db, membershipId, now)
   const { time_zone: timeZone } = await getStanding(db)
   const { network } = networksOf(visit.address)

@@ -101,15 +101,20 @@ describe('platform.sign_in_methods.change_email', () => {
     }
   })
 
-  it('takes the ground from links for a new password, which went to the mailbox from before', async () => {
+  it('takes the ground from links for a new password, which went to the mailbox from before, for good', async () => {
     const company = await companyOf()
     const before = company.owner.email
     await postAuth(server, 'password_forgotten', { organization: company.slug, email: before })
     const reset = await linkTo(before)
+    const web = await company.as('owner', 'web')
     const email = newEmail()
-    await (await company.as('owner', 'web')).call('platform_sign_in_methods_change_email', { email })
+    await web.call('platform_sign_in_methods_change_email', { email })
     expect((await confirm(company, await linkTo(email))).status).to.equal(200)
     const body = { organization: company.slug, token: reset, password: 'seven quiet otters swim' }
+    expect(why(await postAuth(server, 'password_reset', body))).to.deep.equal([404, 'reset_link_used'])
+    await web.call('platform_sign_in_methods_change_email', { email: before })
+    // After the link for a new password and the word that the address was changed.
+    expect((await confirm(company, linkIn(await mailTo(server, before, 3)).token)).status).to.equal(200)
     expect(why(await postAuth(server, 'password_reset', body))).to.deep.equal([404, 'reset_link_used'])
   })
 
