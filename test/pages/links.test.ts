@@ -78,7 +78,7 @@ describe('the pages of links in mails', () => {
         await page.getByText('This is not your password.').first().waitFor()
         await page.getByLabel('Password').fill(company.owner.password)
         await page.getByRole('button', { name: 'Use this e-mail' }).click()
-        await page.getByText('You sign in with your new e-mail from now on.').waitFor()
+        await page.getByText('The e-mail is changed').waitFor()
         await page.locator('.lead').getByText(email).waitFor()
       },
       { javaScriptEnabled: false },

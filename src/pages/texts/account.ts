@@ -17,7 +17,7 @@ const en = {
       'Your password is changed. All your other sessions are ended. API keys and connected apps go on: if somebody else knew the old password, look at them below.',
     look: 'API keys and connected apps go on after a new password. If somebody else had access to your account, look at them below.',
     email_sent: 'A link is on its way to the new address. Open it there, and enter your password.',
-    email_changed: 'You sign in with your new e-mail from now on. Mails go there, too.',
+    email_changed: 'The e-mail is changed: it is used for signing in from now on, and mails go there.',
     revoked: 'The keys and apps made since that day are revoked.',
     linked: 'You can now sign in this way, too.',
     unlinked: 'You can no longer sign in this way.',
@@ -43,7 +43,7 @@ const de: typeof en = {
     look: 'API-Schlüssel und verbundene Apps bleiben auch mit einem neuen Passwort. Wenn jemand anderes Ihren Zugang benutzt hat, sehen Sie sie unten durch.',
     email_sent:
       'Ein Link an die neue Adresse ist unterwegs. Öffnen Sie ihn dort, und geben Sie Ihr Passwort ein.',
-    email_changed: 'Sie melden sich ab jetzt mit der neuen E-Mail-Adresse an. E-Mails gehen auch dorthin.',
+    email_changed: 'Die E-Mail-Adresse ist geändert: Sie gilt ab jetzt für die Anmeldung, und E-Mails gehen dorthin.',
     revoked: 'Die Schlüssel und Apps seit diesem Tag sind widerrufen.',
     linked: 'Sie können sich jetzt auch so anmelden.',
     unlinked: 'So können Sie sich nicht mehr anmelden.',
