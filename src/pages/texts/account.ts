@@ -43,7 +43,8 @@ const de: typeof en = {
     look: 'API-Schlüssel und verbundene Apps bleiben auch mit einem neuen Passwort. Wenn jemand anderes Ihren Zugang benutzt hat, sehen Sie sie unten durch.',
     email_sent:
       'Ein Link an die neue Adresse ist unterwegs. Öffnen Sie ihn dort, und geben Sie Ihr Passwort ein.',
-    email_changed: 'Die E-Mail-Adresse ist geändert: Sie gilt ab jetzt für die Anmeldung, und E-Mails gehen dorthin.',
+    email_changed:
+      'Die E-Mail-Adresse ist geändert: Sie gilt ab jetzt für die Anmeldung, und E-Mails gehen dorthin.',
     revoked: 'Die Schlüssel und Apps seit diesem Tag sind widerrufen.',
     linked: 'Sie können sich jetzt auch so anmelden.',
     unlinked: 'So können Sie sich nicht mehr anmelden.',
