@@ -24,7 +24,9 @@ describe('full-time equivalents', () => {
     [...atOnce(addUp(changes, months)).values()].map((line) => line.slice(0, 5).map(({ fte }) => fte))
 
   it('keep all decimals that one person may have, so that groups sum up to the whole', () => {
-    expect(fteOf([...parts('u1', [0, 1, 0.125], [2, 1, 0.333]), ...parts('u2', [1, 1, 0.125])])).to.deep.equal([
+    expect(
+      fteOf([...parts('u1', [0, 1, 0.125], [2, 1, 0.333]), ...parts('u2', [1, 1, 0.125])]),
+    ).to.deep.equal([
       [0.125, 0.125, 0.458, 0.458, 0.458],
       [0, 0.125, 0.125, 0.125, 0.125],
     ])

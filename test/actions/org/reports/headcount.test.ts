@@ -59,7 +59,10 @@ describe('org.reports.headcount', () => {
 
   it('adds up full-time equivalents to the last of their three decimals, in groups and together', async () => {
     const { company, hire, report } = await companyOf()
-    const [north, south] = await Promise.all([company.unit({ name: 'North' }), company.unit({ name: 'South' })])
+    const [north, south] = await Promise.all([
+      company.unit({ name: 'North' }),
+      company.unit({ name: 'South' }),
+    ])
     await hire('2026-06-01', null, { fte: 0.125, unit_id: north })
     await hire('2026-06-01', null, { fte: 0.125, unit_id: south })
     const { months, groups } = await report({ from: '2026-06', by: 'unit' })
