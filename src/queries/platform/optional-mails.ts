@@ -130,6 +130,22 @@ export async function writeOptionalMails(
   ])
 }
 
+/**
+ * Counts a mail no more that was not sent. The month is the one in which it was written, of the organization.
+ *
+ * @param writtenAt when it was written
+ */
+export async function uncountMail(db: Asking, writtenAt: string): Promise<void> {
+  await db.query(
+    `update mail_months u
+        set sent = greatest(0, u.sent - 1)
+       from organizations o
+      where u.org_id = $1 and o.org_id = $1
+        and u.month = date_trunc('month', $2::timestamptz at time zone o.time_zone)::date`,
+    [db.orgId, writtenAt],
+  )
+}
+
 const findAdmins = (db: Asking, roles: readonly string[]): Promise<{ id: string }[]> =>
   db.query(
     `select m.id from memberships m
