@@ -17,7 +17,7 @@ export interface MailMonth {
   /** The first day of the month, of the organization. */
   month: string
   active_people: number
-  /** Those who work here today, or did earlier in the month. */
+  /** People who work here today, or did earlier in the month. */
   people_of_month: number
   sent: number
 }
