@@ -64,9 +64,9 @@ export function* addUp(
     let [heads, fte] = [0, 0]
     for (const at of line) {
       at.headcount = heads += at.headcount
-      fte += at.fte
-      // Sums of hundredths in floating point are a little off.
-      at.fte = Math.round(fte * 100) / 100
+      // Whole thousandths, as many decimals as one person may have: sums in floating point are a little off.
+      fte += Math.round(at.fte * 1000)
+      at.fte = fte / 1000
     }
     if (++groups % groupsAtOnce === 0) yield
   }

@@ -27,7 +27,7 @@ export function needOf({ kind, date, ends, comes }: Coming, today: Day): DatedNe
   const within = (days: number): boolean => date <= addDays(today, days)
   if (kind === 'starts') return comes && within(windows.firstDay) ? 'first_day' : undefined
   if (kind === 'probation_ends') return within(windows.probation) ? 'probation_ends' : undefined
-  if (kind === 'last_day') return within(windows.offboard) ? 'offboard' : undefined
+  if (kind === 'last_day') return comes && within(windows.offboard) ? 'offboard' : undefined
   return kind === 'contract_ends' && !ends ? 'contract_ends' : undefined
 }
 

@@ -190,7 +190,12 @@ export const taskResolved = (
   const { run, personName } = about
   return {
     activity: [
-      line(resolved[after.status], run, [{ field: 'status', before: before.status, after: after.status }]),
+      line(resolved[after.status], run, [
+        { field: 'status', before: before.status, after: after.status },
+        ...(after.due_date === before.due_date
+          ? []
+          : [{ field: 'due_date', before: before.due_date, after: after.due_date }]),
+      ]),
     ],
     ...(after.status === 'done' && {
       event: {

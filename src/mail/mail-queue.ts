@@ -15,6 +15,7 @@ import {
   type ClaimedMail,
   type NewMailRow,
 } from '../queries/platform/mails.ts'
+import { uncountMail } from '../queries/platform/optional-mails.ts'
 import { mailKinds, type MailKindName } from './kinds.ts'
 import { writeMessage, type Message } from './message.ts'
 import { NotSent, type Transport } from './transport.ts'
@@ -157,7 +158,7 @@ export class MailQueue {
       (error: unknown) => (error instanceof NotSent ? error : new NotSent('unknown', nameOf(error))),
     )
     const result = failure ? resultOf(failure, mail.attempts, clock()) : sent(clock())
-    await within(orgId, (db) => settleMail(db, mail, result, clock()))
+    await within(orgId, (db) => settle(db, mail, result, clock()))
     if (!failure)
       return { outcome: transport.reaches ? ('sent' as const) : ('filed' as const), unreachable: false }
     warn(
@@ -185,7 +186,7 @@ export class MailQueue {
     db: Db,
     id: string,
     first: boolean,
-  ): Promise<{ mail: ClaimedMail; message: Message } | { failed: true } | undefined> {
+  ): Promise<{ mail: ClaimedMail<MailKindName>; message: Message } | { failed: true } | undefined> {
     const now = this.#options.clock()
     await giveUpLost(db, id, now)
     const until = new Date(now.getTime() + leaseMs)
@@ -193,7 +194,7 @@ export class MailQueue {
     if (!mail) return undefined
     const written = await writeMail(this.#options, db, mail, now)
     if ('void' in written) {
-      await settleMail(db, mail, { status: 'failed', reason: written.void, dueAt: now }, now)
+      await settle(db, mail, { status: 'failed', reason: written.void, dueAt: now }, now)
       return { failed: true }
     }
     const message = await writeMessage(this.#options.settings.from, {
@@ -232,6 +233,13 @@ function rowOf(mail: NewMail, limited: boolean, now: Date): NewMailRow {
 }
 
 type Result = Parameters<typeof settleMail>[2]
+
+/** Notes what became of a mail. One that a company can do without counts in its month, unless it was certainly not sent. */
+async function settle(db: Db, mail: ClaimedMail<MailKindName>, result: Result, now: Date): Promise<void> {
+  const noted = await settleMail(db, mail, result, now)
+  const unsent = result.status === 'failed' && result.reason !== 'unknown'
+  if (noted && unsent && mailKinds[mail.kind].optional) await uncountMail(db, mail.created_at)
+}
 
 const sent = (now: Date): Result => ({ status: 'sent', reason: null, dueAt: now })
 

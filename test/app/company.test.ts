@@ -86,6 +86,25 @@ describe('the pages of a company', () => {
     expect(list.text.match(/class="list-name"/g)).to.have.length(Number(number))
   })
 
+  it('lead from the number of people at a location to as many, and from that of a legal entity nowhere', async () => {
+    const here = { location_id: company.location, legal_entity_id: company.legalEntity }
+    await company.person({ ...here, family_name: 'Here' })
+    await company.person({ ...here, family_name: 'Later', start_date: '2999-01-01' })
+    await company.person({ family_name: 'Elsewhere' })
+    const hr = await company.as('hr', 'web')
+    const { text } = await open(hr, 'manage/locations')
+    const [, path, number] = /href="([^"]*people[^"]*)"[^>]*>(\d+)</.exec(text)!
+    const list = await openPage(server, hr, unescape(path!))
+    expect([
+      number,
+      list.text.match(/class="list-name"[^>]*>[^<]*/g)!.map((name) => name.split('>')[1]),
+    ]).to.deep.equal(['1', ['Pat Here']])
+    // No list of people has a filter for it.
+    expect((await open(hr, 'manage/legal_entities')).text)
+      .to.match(/<td[^>]*>1<\/td>/)
+      .and.not.match(/href="[^"]*people[^"]*legal_entity_id/)
+  })
+
   it('say that more join than the summary names', async () => {
     const from = new Date().toISOString().slice(0, 10) as Day
     const lives = Array.from({ length: 101 }, () => lifeOf(randomUUIDv7(), [{ from, to: null }]))

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { parts } from '../../src/app/gallery.ts'
+import { money } from '../../src/app/parts/money/part.ts'
 import { render } from '../../src/html/html.ts'
 import { html } from '../../src/pages/html.ts'
 import { languages } from '../../src/texts/language.ts'
@@ -10,6 +11,7 @@ import { sharedChromium } from '../support/chromium.ts'
 import { htmlMistakes } from '../support/html.ts'
 import { findingsInEachLook, forEachLook } from '../support/looks.ts'
 import { visit } from '../support/page-visits.ts'
+import { textOf } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
 
 const folder = resolve(import.meta.dirname, '../../src/app/parts')
@@ -40,6 +42,16 @@ describe('the parts of pages', () => {
           expect(await htmlMistakes(text)).to.deep.equal([])
         }
       })
+
+  it('write an amount as it was given, in a currency without cents as well', () => {
+    const written = (amount: number, currency: string) =>
+      textOf(render(html`${money(amount, currency, 'en')}`)).trim()
+    expect(
+      ['EUR', 'JPY', 'KWD'].map((currency) => written(1234.56, currency).replace(/[^\d.,]/g, '')),
+    ).to.deep.equal(['1,234.56', '1,234.56', '1,234.560'])
+    expect(['EUR', 'JPY'].map((currency) => written(1234, currency))).to.deep.equal(['€1,234', 'JP¥1,234'])
+    expect(written(19.5, 'EUR')).to.equal('€19.50')
+  })
 
   it('have no findings of axe and fit the window, in each look', async () => {
     await visit(

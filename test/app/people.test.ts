@@ -32,6 +32,23 @@ describe('the list of people', () => {
     }
   })
 
+  it('is of one unit alone where its number of people leads here, and stays so when other filters are added', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const unit = await company.unit({ name: 'Research' })
+    const below = await company.unit({ name: 'Lab', parent_id: unit })
+    await company.person({ family_name: 'Curie', unit_id: unit })
+    await company.person({ family_name: 'Bohr', unit_id: below })
+    const box = (text: string) => /<input[^>]*name="include_subunits"[^>]*>/.exec(text)![0]
+    const units = await openPage(server, hr, `/${company.slug}/manage/units`)
+    const [, path] = new RegExp(`href="([^"]*unit_id=${unit}[^"]*)"[^>]*>1 person<`).exec(units.text)!
+    const { text } = await openPage(server, hr, unescape(path!))
+    expect(mainOf(text)).to.include('1 person').and.include('Curie').and.not.include('Bohr')
+    expect(box(text)).to.not.include('checked')
+    // Whoever chooses a unit themselves gets those below it, too, unless they say otherwise.
+    expect(box((await openPage(server, hr, `/${company.slug}/manage/people`)).text)).to.include('checked')
+  })
+
   it('keeps its filters over the pages', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

@@ -17,6 +17,27 @@ const joins = (group: string, month: number): HeadcountChange => ({
   left: 0,
 })
 
+describe('full-time equivalents', () => {
+  const parts = (group: string, ...changes: [month: number, heads: number, fte: number][]) =>
+    changes.map(([month, heads, fte]) => ({ ...joins(group, month), heads, fte }))
+  const fteOf = (changes: HeadcountChange[]) =>
+    [...atOnce(addUp(changes, months)).values()].map((line) => line.slice(0, 5).map(({ fte }) => fte))
+
+  it('keep all decimals that one person may have, so that groups sum up to the whole', () => {
+    expect(
+      fteOf([...parts('u1', [0, 1, 0.125], [2, 1, 0.333]), ...parts('u2', [1, 1, 0.125])]),
+    ).to.deep.equal([
+      [0.125, 0.125, 0.458, 0.458, 0.458],
+      [0, 0.125, 0.125, 0.125, 0.125],
+    ])
+  })
+
+  it('are nothing less than zero once everybody has left', () => {
+    const [line] = fteOf(parts('u1', [0, 1, 0.7], [1, 1, 0.1], [2, -1, -0.7], [3, -1, -0.1]))
+    expect(line).to.deep.equal([0.7, 0.8, 0.1, 0, 0])
+  })
+})
+
 describe('the numbers of units with those below them', () => {
   const chain = (length: number) =>
     Array.from({ length }, (_, n) => ({ id: `u${n}`, parent_id: n === 0 ? null : `u${n - 1}` }))

@@ -19,7 +19,7 @@ export function presentAccountStatus(
       storage_bytes: storedBytes,
       storage_included_bytes: includedBytes,
       emails_sent: month.sent,
-      emails_included: includedMails(month.active_people),
+      emails_included: includedMails(month.people_of_month),
       emails_extra_limit: month.extra_limit,
     },
   }

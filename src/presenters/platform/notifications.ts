@@ -75,6 +75,7 @@ export const presentMailSettings = ({
   extra_limit,
   month,
   active_people,
+  people_of_month,
   sent,
 }: MailMonth): components['schemas']['NotificationSettings'] => ({
   email,
@@ -82,8 +83,8 @@ export const presentMailSettings = ({
   usage: {
     month: month.slice(0, 7),
     active_people,
-    included: includedMails(active_people),
+    included: includedMails(people_of_month),
     sent,
-    ...extraMails(sent, active_people),
+    ...extraMails(sent, people_of_month),
   },
 })

@@ -154,19 +154,21 @@ export async function giveUpLost(db: Db, id: string, now: Date): Promise<void> {
   )
 }
 
-/** Notes what became of a mail, unless it was given up meanwhile. */
+/** Notes what became of a mail, unless it was given up meanwhile: then it answers false. */
 export async function settleMail(
   db: Db,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
   { status, reason, dueAt }: { status: 'pending' | 'sent' | 'failed'; reason: string | null; dueAt: Date },
   now: Date,
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const noted = await db.query(
     `update mails
         set status = $4, reason = $5, due_at = $6, ended_at = case when $4 = 'pending' then null else $7::timestamptz end
-      where org_id = $1 and id = $2 and status = 'sending' and attempts = $3`,
+      where org_id = $1 and id = $2 and status = 'sending' and attempts = $3
+      returning 1`,
     [db.orgId, id, attempts, status, reason, dueAt, now],
   )
+  return noted.length > 0
 }
 
 /** Puts off a mail that could not be written, so that it does not stand before all others. */

@@ -17,6 +17,8 @@ export interface MailMonth {
   /** The first day of the month, of the organization. */
   month: string
   active_people: number
+  /** People who work here today, or did earlier in the month. */
+  people_of_month: number
   sent: number
 }
 
@@ -24,6 +26,7 @@ interface MonthRow extends OptionalMails {
   extra_limit: number
   month: string
   active_people: number
+  people_of_month: number
   sent: number
 }
 
@@ -37,7 +40,9 @@ export async function getMailMonth(db: Asking, now: Date): Promise<MailMonth> {
     `select ${wantedMails('s')}, coalesce(s.extra_limit, 0) as extra_limit,
             m.month, coalesce(u.sent, 0) as sent,
             (select count(*)::int from employments e
-              where e.org_id = $1 and e.start_date <= m.today and (e.last_day is null or e.last_day >= m.today)) as active_people
+              where e.org_id = $1 and e.start_date <= m.today and (e.last_day is null or e.last_day >= m.today)) as active_people,
+            (select count(distinct e.person_id)::int from employments e
+              where e.org_id = $1 and e.start_date <= m.today and (e.last_day is null or e.last_day >= m.month)) as people_of_month
        from organizations o
       cross join lateral (
         select date_trunc('month', $2::timestamptz at time zone o.time_zone)::date as month,
@@ -94,9 +99,9 @@ export async function writeOptionalMails(
   now: Date,
 ): Promise<void> {
   if (mails.length === 0) return
-  const { email, extra_limit, month, active_people } = await getMailMonth(db, now)
+  const { email, extra_limit, month, people_of_month } = await getMailMonth(db, now)
   if (!email[kind]) return
-  const limit = mostMails({ active_people, extra_limit })
+  const limit = mostMails({ people_of_month, extra_limit })
   await db.query(`insert into mail_months (org_id, month, sent) values ($1, $2, 0) on conflict do nothing`, [
     db.orgId,
     month,
@@ -123,6 +128,22 @@ export async function writeOptionalMails(
     insertMails(db, rows),
     rows.length > 0 && enqueueJobs(db, [{ task: 'send_mails', payload: {} }]),
   ])
+}
+
+/**
+ * Counts a mail no more that was not sent. The month is the one in which it was written, of the organization.
+ *
+ * @param writtenAt when it was written
+ */
+export async function uncountMail(db: Asking, writtenAt: string): Promise<void> {
+  await db.query(
+    `update mail_months u
+        set sent = greatest(0, u.sent - 1)
+       from organizations o
+      where u.org_id = $1 and o.org_id = $1
+        and u.month = date_trunc('month', $2::timestamptz at time zone o.time_zone)::date`,
+    [db.orgId, writtenAt],
+  )
 }
 
 const findAdmins = (db: Asking, roles: readonly string[]): Promise<{ id: string }[]> =>

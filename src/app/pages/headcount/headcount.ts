@@ -94,7 +94,7 @@ const mostNumbers = 20_000
 function reportOf(request: AppRequest, { months, groups, turnover_rate }: Report, by: string): Child {
   const { language } = request
   const t = headcountTexts[language]
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const short = monthWriter(language)
   const last = months.at(-1)

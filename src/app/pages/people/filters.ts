@@ -77,7 +77,8 @@ export async function filterForm(
           'include_subunits',
           'true',
           t.subunits,
-          values['include_subunits'] === true || !search.has('q'),
+          // The form sends `q` in any case. A link that names a unit, such as from its number of people, says all itself.
+          values['include_subunits'] === true || !(search.has('q') || search.has('unit_id')),
         ),
         form.choice('location_id', t.location, [
           { value: '', label: t.anyLocation },

@@ -31,7 +31,7 @@ interface Kind<Row extends Place> {
   create: [ActionId, string]
   update: ActionId
   archive: ActionId
-  /** The input that names one of them, also where people are filtered by it. */
+  /** The input that names one of them. */
   subject: 'location_id' | 'legal_entity_id'
   rows: readonly Row[]
   columns: readonly Column<Row>[]
@@ -141,9 +141,12 @@ function places<Row extends Place>(request: AppRequest, kind: Kind<Row>): Screen
   }
 }
 
+/** The number of people there, and the way to as many of them. People are not filtered by their legal entity. */
 const peopleOf = <Row extends Place>(request: AppRequest, { subject }: Kind<Row>, row: Row): Child =>
-  row.member_count > 0 && allows(request, 'org_people_list')
-    ? html`<a href=${formPath(request, 'org_people_list', { [subject]: row.id })}>${row.member_count}</a>`
+  row.member_count > 0 && subject === 'location_id' && allows(request, 'org_people_list')
+    ? html`<a href=${pathTo(request, 'people', { [subject]: row.id, status: 'active' })}
+        >${row.member_count}</a
+      >`
     : row.member_count
 
 function waysOf<Row extends Place>(request: AppRequest, kind: Kind<Row>, row: Row): Child {

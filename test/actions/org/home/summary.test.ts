@@ -54,6 +54,8 @@ describe('org.home.summary', () => {
     expect(dated(await needs('first_day'))).to.deep.equal([['2026-06-22', person_id]])
     await hr.call('org_people_terminate', { person_id, last_day: '2026-06-22' })
     expect(await needs('first_day')).to.deep.equal([])
+    // Nobody says goodbye to them either: no checklist for leavers starts.
+    expect(await needs('offboard')).to.deep.equal([])
     expect(dated((await summary()).leaving_soon)).to.deep.equal([['2026-06-22', person_id]])
   })
 

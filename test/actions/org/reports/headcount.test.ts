@@ -57,6 +57,20 @@ describe('org.reports.headcount', () => {
     expect(turnover_rate).to.equal(1)
   })
 
+  it('adds up full-time equivalents to the last of their three decimals, in groups and together', async () => {
+    const { company, hire, report } = await companyOf()
+    const [north, south] = await Promise.all([
+      company.unit({ name: 'North' }),
+      company.unit({ name: 'South' }),
+    ])
+    await hire('2026-06-01', null, { fte: 0.125, unit_id: north })
+    await hire('2026-06-01', null, { fte: 0.125, unit_id: south })
+    const { months, groups } = await report({ from: '2026-06', by: 'unit' })
+    expect([months, ...groups.map((group) => group.months)].map((line) => line[0]!.fte)).to.deep.equal([
+      0.25, 0.125, 0.125,
+    ])
+  })
+
   it('counts the first and the last day of the report, and who is here for one day', async () => {
     const { hire, report } = await companyOf()
     await hire('2026-04-01', '2026-04-30')

@@ -4,13 +4,14 @@ import { useServer } from '../../../support/server.ts'
 describe('platform.account.status', () => {
   const server = useServer()
 
-  it('counts the people employed today, and the amounts that this includes', async () => {
+  it('counts the people employed today, and the mails that are included for those of this month', async () => {
     const company = await server.company()
     const owner = await company.as('owner')
     server.now = new Date('2026-05-10T12:00:00Z')
     await company.person({ start_date: '2026-05-10' })
     await company.person({ start_date: '2020-01-01', last_day: '2026-05-10' })
     await company.person({ start_date: '2020-01-01', last_day: '2026-05-09' })
+    await company.person({ start_date: '2020-01-01', last_day: '2026-04-30' })
     await company.person({ start_date: '2026-05-11' })
     expect(await owner.call('platform_account_status', {})).to.deep.equal({
       status: 'active',
@@ -21,7 +22,7 @@ describe('platform.account.status', () => {
         storage_bytes: 0,
         storage_included_bytes: 500_000_000,
         emails_sent: 0,
-        emails_included: 20,
+        emails_included: 30,
         emails_extra_limit: 0,
       },
     })

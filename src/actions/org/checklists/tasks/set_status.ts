@@ -1,7 +1,7 @@
 import { taskReader } from '../../../../access/checklists.ts'
-import { taskRights } from '../../../../domain/checklists.ts'
+import { taskDays, taskRights } from '../../../../domain/checklists.ts'
 import { taskResolved } from '../../../../events/checklists.ts'
-import { getTask, resolveTask } from '../../../../queries/org/checklist-tasks.ts'
+import { getTask, resolveTask, updateTask } from '../../../../queries/org/checklist-tasks.ts'
 import { loadPeople } from '../../../../queries/org/references.ts'
 import { lockTask, type LockedTask } from '../../../../services/checklists/seen-task.ts'
 import { settleAfterTask } from '../../../../services/checklists/settle.ts'
@@ -36,6 +36,10 @@ async function run(
     throw ctx.fail('task_not_open', {})
   const by = status === 'open' ? null : caller.personId
   await resolveTask(db, before.id, { status, by, reason: reason ?? null }, now)
+  // The checklist may have moved while the task was done, which then kept its day.
+  const days = taskDays(before.kind, before.anchor_date, before)
+  if (status === 'open' && days.due_date !== before.due_date)
+    await updateTask(db, before.id, { ...before, ...days })
   const settled = await settleAfterTask(ctx, run, { from: before.status, to: status })
   const [after, people] = await Promise.all([
     getTask(db, before.id, today),

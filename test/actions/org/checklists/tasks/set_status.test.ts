@@ -66,6 +66,27 @@ describe('org.checklists.tasks.set_status', () => {
     expect(JSON.stringify(lines)).not.to.match(/Pack|Signed/)
   })
 
+  it('is due as its checklist counts by now, where that moved while the task was done', async () => {
+    const { company, hr, run, pack } = await twoTasks()
+    const set = (status: 'open' | 'done') =>
+      hr.call('org_checklists_tasks_set_status', { task_id: pack, status })
+    const { due_date: before } = await set('done')
+    await hr.call('org_checklists_runs_reschedule', { run_id: run.id, anchor_date: '2030-05-20' })
+    const again = await set('open')
+    expect([again.due_date, again.offset_days, again.run.anchor_date]).to.deep.equal([
+      '2030-05-20',
+      0,
+      '2030-05-20',
+    ])
+    const renamed = await hr.call('org_checklists_tasks_update', { task_id: pack, title: 'Pack all' })
+    expect(renamed.due_date).to.equal(again.due_date)
+    const [, opened] = await activityOf(server, company, 'org.checklists.tasks.set_status')
+    expect(opened!.changes).to.deep.equal([
+      { field: 'status', before: 'done', after: 'open' },
+      { field: 'due_date', before, after: '2030-05-20' },
+    ])
+  })
+
   it('is refused to others who see it, and hidden from those who do not', async () => {
     const { company, hr, about, pack, sign } = await twoTasks()
     const set = (caller: typeof hr, task_id: string) =>

@@ -79,6 +79,36 @@ describe('platform.notifications.settings.update', () => {
     expect(body.error.details![0]!.path).to.equal('extra_limit')
   })
 
+  it('counts no mail that was not sent, because what it is about was over before', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const [hr, boss] = [await actor(server, company, 'hr'), await actor(server, company, 'member')]
+    const people = [
+      await company.person({ manager_id: boss.personId }),
+      await company.person({ manager_id: boss.personId }),
+    ]
+    await setRules(server, company, { job_change: 'manager' })
+    for (const { id: person_id } of people) {
+      await hr.web.call('org_people_change_job', {
+        ...{ person_id, effective_date: '2026-07-01', reason: 'change', title: 'Cook' },
+      })
+      for (let run = 0; run < 2; run += 1) await runJob(server, mailRequests, server.now!)
+      server.now = new Date(server.now!.getTime() + 60_000)
+    }
+    const used = async () => (await owner.call('platform_account_status', {})).usage.emails_sent
+    const before = await used()
+    const { items } = await hr.web.call('org_approvals_list', {})
+    await hr.web.call('org_approvals_withdraw', { request_id: items[0]!.id })
+    const { rows } = await server.db.query<{ id: string }>(
+      `select id from mails where org_id = $1 and kind = 'approval_request' order by id`,
+      [company.id],
+    )
+    const outcomes = []
+    for (const { id } of rows)
+      outcomes.push((await server.running.runtime.postbox.deliver(company.id, id)).outcome)
+    expect([before, outcomes, await used()]).to.deep.equal([2, ['failed', 'filed'], 1])
+  })
+
   it('sends what is included and no more, also when 100 are sent at once; owners and admins are told once a month', async () => {
     const company = await server.company()
     const owner = await company.as('owner')
