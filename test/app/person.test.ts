@@ -75,6 +75,25 @@ describe('the page of a person', () => {
     }
   })
 
+  it('offers to remove a row of the past once it changes nothing', async () => {
+    const { company, owner } = await grace()
+    const { id } = await company.person({ title: 'Editor' })
+    const change = {
+      person_id: id,
+      effective_date: '2021-03-01',
+      reason: 'promotion' as const,
+      title: 'Head',
+    }
+    const { job } = await owner.call('org_people_change_job', change)
+    const offers = async () =>
+      (await open(owner, company.slug, `manage/people/${id}`)).text.includes(
+        `people.remove_job?job_id=${job.id}`,
+      )
+    expect(await offers()).to.equal(false)
+    await owner.call('org_people_correct_job', { job_id: job.id, title: 'Editor' })
+    expect(await offers()).to.equal(true)
+  })
+
   it('hides what is not for the reader: it is nowhere in the page', async () => {
     const { company, manager, id } = await grace()
     const viewer = await open(await company.as('viewer', 'web'), company.slug, `manage/people/${id}`)
