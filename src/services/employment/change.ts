@@ -195,7 +195,11 @@ export interface Changed<N extends Name> {
   approval: Approval | null
   /** The checklists that started with it. */
   started: { id: string; name: string }[]
-  warnings: Warning<Made<N>['warnings'][number]['code'] | 'requests_outdated'>[]
+  warnings: Warning<
+    | Made<N>['warnings'][number]['code']
+    | 'requests_outdated'
+    | (N extends 'terminate' ? 'ends_wait_already' : never)
+  >[]
 }
 
 /** Takes an intent through all phases: makes the change, or stores it as a request, as the approval rule says. */
@@ -208,7 +212,8 @@ export async function changeEmployment<N extends Name>(
   if (!decided.ok) throw refusal(decided.problems as Problem[])
   const { made, before, after, rules } = decided
   const proposal = proposalOf(intent as Intent, person.timeline, made.effect)
-  const { applies, approval, noted } = proposal ? await gate(ctx, { ...person, rules }, proposal) : free
+  const passed = proposal ? await gate(ctx, { ...person, rules }, proposal) : free
+  const { applies, approval, noted } = passed
   const applied = applies ? await apply(ctx, person, intent, decided) : undefined
   for (const domainEvent of [...(applied?.domainEvents ?? []), ...noted])
     ctx.record(domainEvent as DomainEvent<Told<N>>)
@@ -220,9 +225,9 @@ export async function changeEmployment<N extends Name>(
     person: applied?.person,
     approval,
     started: applied?.started ?? [],
-    warnings: [...made.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
+    warnings: [...made.warnings, ...passed.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
   }
 }
 
 /** Nobody is asked about it. */
-const free: Gate = { applies: true, approval: null, noted: [] }
+const free: Gate = { applies: true, approval: null, noted: [], warnings: [] }
