@@ -1,4 +1,5 @@
 import { hearsOf } from '../../access/approvals.ts'
+import type { Day } from '../../domain/day.ts'
 import type { Intent, IntentOf, Intents } from '../../domain/intents.ts'
 import { refusal, type Problem } from '../../errors.ts'
 import type { KnownPerson } from '../../events/payloads.ts'
@@ -23,6 +24,7 @@ import {
   rowNamed,
 } from './resolve.ts'
 import { proposalOf } from './proposals.ts'
+import { payAfterEnd } from './pay-after-end.ts'
 import { asRecord, tell, writeHistory } from './write.ts'
 
 /**
@@ -199,6 +201,7 @@ export interface Changed<N extends Name> {
     | Made<N>['warnings'][number]['code']
     | 'requests_outdated'
     | (N extends 'terminate' ? 'ends_wait_already' : never)
+    | (N extends 'terminate' | 'rehire' ? 'pay_after_last_day_stays' : never)
   >[]
 }
 
@@ -218,6 +221,7 @@ export async function changeEmployment<N extends Name>(
   for (const domainEvent of [...(applied?.domainEvents ?? []), ...noted])
     ctx.record(domainEvent as DomainEvent<Told<N>>)
   const job = applies ? after : before
+  const paid = await payAfterEnd(ctx, person.personId, lastDayOf(intent as Intent, person, made))
   return {
     made,
     job,
@@ -225,8 +229,19 @@ export async function changeEmployment<N extends Name>(
     person: applied?.person,
     approval,
     started: applied?.started ?? [],
-    warnings: [...made.warnings, ...passed.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
+    warnings: [
+      ...made.warnings,
+      ...paid,
+      ...passed.warnings,
+      ...(applied?.warnings ?? []),
+    ] as Changed<N>['warnings'],
   }
+}
+
+/** The last day that an intent sets, or after which it begins; null for others. */
+function lastDayOf({ change }: Intent, { timeline }: LockedPerson, { effect }: Made<Name>): Day | null {
+  if (change === 'terminate') return effect.timeline.employments.at(-1)!.lastDay
+  return change === 'rehire' ? timeline.employments.at(-1)!.lastDay : null
 }
 
 /** Nobody is asked about it. */
