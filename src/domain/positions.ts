@@ -47,14 +47,13 @@ export interface Filling {
 }
 
 /**
- * Tells whether a filled position is opened again: no employment began with it. To fill it with somebody who worked here
- * already changed nobody's job, so to open it changes none.
+ * Tells whether a filled position is opened again: nobody has begun to work in it.
  *
  * @param filling null: the employment was taken back; undefined: somebody has it who worked here before
  */
 export function canReopen(status: PositionStatus, filling: Filling | null | undefined, today: Day): boolean {
-  if (status !== 'filled') return false
-  return !filling || filling.start_date > today || filling.last_day === filling.start_date
+  if (status !== 'filled' || filling === undefined) return false
+  return filling === null || filling.start_date > today || filling.last_day === filling.start_date
 }
 
 export interface PayRange {

@@ -285,6 +285,6 @@ describe('the pages of positions', () => {
       ['position_id', id],
       ['~step', 'review'],
     ])
-    expect(asked.text).to.include('>Assistant<').and.include('keeps their job').and.not.include(`>${id}<`)
+    expect(asked.text).to.include('>Assistant<').and.include('stays hired').and.not.include(`>${id}<`)
   })
 })

@@ -15,14 +15,14 @@ export const consequences: { readonly [Id in ActionId]?: readonly Text[] } = {
   ],
   org_positions_fill: [
     {
-      en: 'It can be opened again, unless the person is still to start here: then only until their first day.',
-      de: 'Sie lässt sich wieder öffnen. Fängt die Person erst noch hier an, geht das nur bis zum ersten Tag.',
+      en: 'It is undone only while the person has not started here. To fill it with somebody who works here already closes it for good.',
+      de: 'Das lässt sich nur zurücknehmen, solange die Person hier noch nicht begonnen hat. Mit jemandem besetzt, der schon hier arbeitet, ist sie endgültig geschlossen.',
     },
   ],
   org_positions_reopen: [
     {
-      en: 'Whoever fills it, or was to, keeps their job: it only belongs to nobody again.',
-      de: 'Wer sie besetzt oder besetzen sollte, behält die eigene Stelle: Sie gehört nur wieder niemandem.',
+      en: 'Whoever was to fill it stays hired: it only belongs to nobody again.',
+      de: 'Wer sie besetzen sollte, bleibt eingestellt: Sie gehört nur wieder niemandem.',
     },
   ],
   org_positions_cancel: [

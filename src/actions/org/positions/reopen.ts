@@ -14,7 +14,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_positions_reopen'
 
-/** Opens a filled position with which no employment began. */
+/** Opens a filled position whose hire did not start. */
 export const handler = action('org_positions_reopen', {
   subject: ({ db, today }, { position_id: id }) => lockPosition(db, id, today),
   run,

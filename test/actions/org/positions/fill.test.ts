@@ -23,7 +23,7 @@ describe('org.positions.fill: a position', () => {
     const { id } = await company.person()
     const position = await hr.call('org_positions_create', { title: 'Chef' })
     const filled = await hr.call('org_positions_fill', { position_id: position.id, person_id: id })
-    expect(filled).to.deep.include({ status: 'filled', filled_on: '2026-06-15', can_reopen: true })
+    expect(filled).to.deep.include({ status: 'filled', filled_on: '2026-06-15', can_reopen: false })
     expect(filled.filled_by!.id).to.equal(id)
     const [event] = (await readEvents(server.db, company)).slice(-1)
     expect([event!.type, (event!.payload as { filled_by: { id: string } }).filled_by.id]).to.deep.equal([

@@ -52,23 +52,4 @@ describe('org.positions.reopen: a position', () => {
     await hr.call('org_people_remove_job', { job_id: jobs.at(-1)!.id })
     expect((await hr.call('org_positions_reopen', { position_id: position.id })).status).to.equal('open')
   })
-
-  it('opens again when the wrong person who works here was named, whatever the day, and is filled with the right one', async () => {
-    const company = await server.company()
-    const hr = await company.as('hr', 'web')
-    const [wrong, right] = [await company.person(), await company.person()]
-    const { id } = await hr.call('org_positions_create', { title: 'Cook' })
-    const jobs = async () => (await hr.call('org_people_timeline', { person_id: wrong.id })).jobs
-    const before = await jobs()
-    await hr.call('org_positions_fill', { position_id: id, person_id: wrong.id })
-    server.now = new Date('2026-09-01T12:00:00Z')
-    expect((await hr.call('org_positions_get', { position_id: id })).can_reopen).to.equal(true)
-    const opened = await hr.call('org_positions_reopen', { position_id: id })
-    expect(opened).to.deep.include({ status: 'open', filled_by: null, filled_on: null, can_reopen: false })
-    const filled = await hr.call('org_positions_fill', { position_id: id, person_id: right.id })
-    expect([filled.filled_by!.id, filled.filled_on]).to.deep.equal([right.id, '2026-09-01'])
-    expect(await jobs()).to.deep.equal(before)
-    const types = (await readEvents(server.db, company)).map(({ type }) => type)
-    expect(types.slice(-3)).to.deep.equal(['position.filled', 'position.reopened', 'position.filled'])
-  })
 })

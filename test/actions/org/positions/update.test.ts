@@ -130,7 +130,7 @@ describe('org.positions.update: a position', () => {
       'filled on_hold: position_closed',
       'filled filled: position_closed',
       'filled cancelled: position_closed',
-      'filled reopened: open',
+      'filled reopened: position_cannot_reopen',
       'cancelled draft: position_closed',
       'cancelled open: position_closed',
       'cancelled on_hold: position_closed',
