@@ -161,15 +161,20 @@ const ownAfter = (
   return termNames.filter((term) => own.has(term))
 }
 
-/** Takes back a row that has not begun. The first row of a rehire takes the whole rehire with it. */
-export const removeScheduled = (
+/**
+ * Takes back a row that has not begun, or that changes nothing: it was corrected to what held before it, and no day is
+ * another one without it. The first row of a rehire takes the whole rehire with it.
+ */
+export const removeRow = (
   timeline: Timeline,
   { rowId, today }: { rowId: string; today: Day },
 ): Outcome<'job_not_scheduled' | 'first_job_stays'> => {
   const row = timeline.rows.find(({ id }) => id === rowId)!
-  if (row.validFrom <= today) return refused(problem('job_not_scheduled', { valid_from: row.validFrom }))
   const rows = rowsOf(timeline, row.employmentId)
   const at = rows.indexOf(row)
+  const changesNothing = at > 0 && differingTerms(rows[at - 1]!.terms, row.terms).length === 0
+  if (row.validFrom <= today && !changesNothing)
+    return refused(problem('job_not_scheduled', { valid_from: row.validFrom }))
   if (at === 0) {
     if (timeline.employments[0]!.id === row.employmentId)
       return refused(problem('first_job_stays', { start_date: row.validFrom }))

@@ -100,8 +100,8 @@ export const summaries = texts({
     de: 'Stelle von {subject} ab {day} korrigiert',
   },
   job_removed: {
-    en: 'Removed a scheduled change of the job of {subject}',
-    de: 'Geplante Änderung der Stelle von {subject} entfernt',
+    en: 'Removed a change of the job of {subject}',
+    de: 'Änderung der Stelle von {subject} entfernt',
   },
   rehire_removed: {
     en: 'Took back the rehire of {subject}',

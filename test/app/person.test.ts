@@ -75,6 +75,25 @@ describe('the page of a person', () => {
     }
   })
 
+  it('offers to remove a row of the past once it changes nothing', async () => {
+    const { company, owner } = await grace()
+    const { id } = await company.person({ title: 'Editor' })
+    const change = {
+      person_id: id,
+      effective_date: '2021-03-01',
+      reason: 'promotion' as const,
+      title: 'Head',
+    }
+    const { job } = await owner.call('org_people_change_job', change)
+    const offers = async () =>
+      (await open(owner, company.slug, `manage/people/${id}`)).text.includes(
+        `people.remove_job?job_id=${job.id}`,
+      )
+    expect(await offers()).to.equal(false)
+    await owner.call('org_people_correct_job', { job_id: job.id, title: 'Editor' })
+    expect(await offers()).to.equal(true)
+  })
+
   it('hides what is not for the reader: it is nowhere in the page', async () => {
     const { company, manager, id } = await grace()
     const viewer = await open(await company.as('viewer', 'web'), company.slug, `manage/people/${id}`)
@@ -146,6 +165,10 @@ describe('the page of a person', () => {
       expect(await pageOf(query), query)
         .to.include('98,765')
         .and.not.include('>Now<')
+    // An end that was recorded by mistake is put right here; a rehire would tell another story.
+    expect(await pageOf())
+      .to.include(`do/org/people.terminate?person_id=${id}`)
+      .and.include('Change the last day')
     const erase = await review('erase', [])
     expect(erase.text).to.include('Goes for good').and.include('Stays without a name')
     // The log does not name who is erased: the question must.
@@ -172,7 +195,7 @@ describe('the page of a person', () => {
     ] as const
     const file = await submitForm(server, owner, action('export_data'), kept, german)
     expect(file.text).to.include('Erased person').and.not.include('Gelöschte')
-    const left = ['people.rehire', 'people.update_profile', `${id}/photo`, 'people.erase']
+    const left = ['people.rehire', 'people.terminate', 'people.update_profile', `${id}/photo`, 'people.erase']
     for (const offer of [...left, 'people.correct_job', 'pay.add', 'checklists.runs.start', 'documents/add'])
       expect(text, offer).to.not.include(offer)
   })

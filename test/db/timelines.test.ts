@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { JobTerms, Timeline } from '../../src/domain/employment.ts'
-import { change, correct, end, rehire, removeScheduled, type Outcome } from '../../src/domain/timeline.ts'
+import { change, correct, end, rehire, removeRow, type Outcome } from '../../src/domain/timeline.ts'
 import { sealReasons } from '../../src/queries/org/end-reasons.ts'
 import { loadTimelines, lockPerson, writeTimelines } from '../../src/queries/org/timelines.ts'
 import type { Company } from '../support/company.ts'
@@ -70,7 +70,7 @@ describe('timelines in the database', () => {
       return change(timeline, { day, patch, reason: 'change', rowId: id }) as Outcome<never>
     if (kind === 'correct')
       return correct(timeline, { rowId, patch, validFrom: open ? undefined : day }) as Outcome<never>
-    if (kind === 'remove') return removeScheduled(timeline, { rowId, today }) as Outcome<never>
+    if (kind === 'remove') return removeRow(timeline, { rowId, today }) as Outcome<never>
     if (kind === 'end')
       return end(timeline, { lastDay: open ? null : day, type: 'mutual', today }) as Outcome<never>
     const full = { ...timeline.rows[0]!.terms, ...patch }

@@ -12,7 +12,7 @@ import type { Day } from '../../src/domain/day.ts'
 import { hire, type JobTerms, type Timeline } from '../../src/domain/employment.ts'
 import { usualTerms } from '../../src/domain/job-fields.ts'
 import type { PayRow } from '../../src/domain/pay.ts'
-import { change, correct, end, rehire, removeScheduled, type Patch } from '../../src/domain/timeline.ts'
+import { change, correct, end, rehire, removeRow, type Patch } from '../../src/domain/timeline.ts'
 
 describe('what a request that waits would replace', () => {
   const terms: JobTerms = {
@@ -58,7 +58,7 @@ describe('what a request that waits would replace', () => {
           corrected(two, 'b', { manager_id: 'n', weekly_hours: 30, location_id: 'l' }),
           changed(two, '2026-09-01', { fte: 0.7, unit_id: 'u', manager_id: 'n' }),
           changed(two, '2027-02-01', { title: 'Chief' }),
-          removeScheduled(two, { rowId: 'b', today: '2026-05-01' }).effect!.timeline,
+          removeRow(two, { rowId: 'b', today: '2026-05-01' }).effect!.timeline,
           ended(two, '2027-01-01'),
         ],
         outdated: [
@@ -84,7 +84,7 @@ describe('what a request that waits would replace', () => {
         outdated: [
           corrected(two, 'b', { title: 'Chief' }),
           corrected(two, 'b', {}, '2026-06-20'),
-          removeScheduled(two, { rowId: 'b', today: '2026-05-01' }).effect!.timeline,
+          removeRow(two, { rowId: 'b', today: '2026-05-01' }).effect!.timeline,
         ],
       },
     ],

@@ -9,7 +9,7 @@ import {
   differingTerms,
   end,
   rehire,
-  removeScheduled,
+  removeRow,
   rowAt,
   type Effect,
   type Patch,
@@ -99,7 +99,10 @@ const asked = {
   remove(model: Model, { id }: { id: string }): Answer {
     const stay = model.find(({ said }) => said.some((one) => one.id === id))!
     const gone = stay.said.find((one) => one.id === id)!
-    if (gone.day <= today) return 'job_not_scheduled'
+    const before = stay.said[stay.said.indexOf(gone) - 1]
+    const changes =
+      !before || Object.keys(news(termsOn(stay, before.day), termsOn(stay, gone.day))).length > 0
+    if (gone.day <= today && changes) return 'job_not_scheduled'
     if (gone.day === stay.start)
       return stay === model[0] ? 'first_job_stays' : model.filter((one) => one !== stay)
     return model.map((one) => (one === stay ? { ...stay, said: stay.said.filter((x) => x !== gone) } : one))
@@ -187,7 +190,7 @@ function perform(
       case 'remove': {
         const { row } = operation as { row: number }
         return {
-          ...removeScheduled(timeline, { rowId: rowId(row), today }),
+          ...removeRow(timeline, { rowId: rowId(row), today }),
           expected: asked.remove(model, { id: rowId(row) }),
         }
       }

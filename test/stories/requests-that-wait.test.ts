@@ -46,6 +46,32 @@ describe('while requests wait', () => {
     return rows.map(({ id }) => id)
   }
 
+  it('a second one about the same end names the first; one that is approved outdates the others', async () => {
+    await setRules(server, company, { termination: 'manager' })
+    const end = (more: object, dryRun = false) =>
+      hr.key.call(
+        'org_people_terminate',
+        { person_id: person.id, last_day: '2026-09-30', ...more },
+        { dryRun },
+      )
+    const first = await end({})
+    expect(first.warnings).to.deep.equal([])
+    const [warned] = (await end({ type: 'voluntary' }, true)).warnings
+    expect(warned).to.deep.equal({
+      code: 'ends_wait_already',
+      message: `Another request about the last day of this person waits for approval: ${first.approval!.id}. The first that is approved outdates the others.`,
+      params: { count: 1, requests: [first.approval!.id], more: 0 },
+    })
+    const second = await end({ type: 'voluntary' })
+    expect(second.warnings.map(({ code }) => code)).to.deep.equal(['ends_wait_already'])
+    const third = await end({ last_day: '2026-10-31' }, true)
+    expect(third.warnings[0]!.params).to.deep.include({ count: 2 })
+    await manager.web.call('org_approvals_approve', { request_id: second.approval!.id })
+    expect(await status(hr.key, first.approval!.id)).to.equal('outdated')
+    const moved = await end({ last_day: '2026-10-31' }, true)
+    expect(moved.warnings, 'none waits any more').to.deep.equal([])
+  })
+
   describe('the same change is not proposed again', () => {
     const rules = { job_change: 'manager', termination: 'manager', pay_change: 'hr' }
     beforeEach(() => setRules(server, company, rules))

@@ -77,7 +77,7 @@ export const germanTitles: Readonly<Record<string, string>> = {
   org_people_photo_remove: 'Foto einer Person entfernen',
   org_people_photo_upload: 'Foto einer Person hochladen',
   org_people_rehire: 'Person wieder einstellen',
-  org_people_remove_job: 'Geplanten Eintrag entfernen',
+  org_people_remove_job: 'Eintrag des Werdegangs entfernen',
   org_people_terminate: 'Beschäftigung beenden',
   org_people_timeline: 'Werdegang',
   org_people_update_profile: 'Profil einer Person ändern',

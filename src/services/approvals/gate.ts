@@ -17,6 +17,7 @@ import {
   type Plan,
 } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
+import { firstOf } from '../../domain/format-list.ts'
 import { nilId } from '../../domain/ids.ts'
 import { problem, refusal, type Problem } from '../../errors.ts'
 import { appliedWithoutOther, approvalRequested } from '../../events/approvals.ts'
@@ -29,6 +30,7 @@ import { keyToSeal } from '../../queries/org/person-keys.ts'
 import { isAbove } from '../../queries/org/reporting-line.ts'
 import { lockPerson, type LockedPerson } from '../../queries/org/timelines.ts'
 import type { Proposing } from '../change-context.ts'
+import { warning, type Warning } from '../../warnings.ts'
 import { loadApproverPool, planProposal, type PlannedProposal } from './approver-pool.ts'
 
 /** A change that is decided without problems, as it is stored when somebody must approve it. */
@@ -61,6 +63,7 @@ export interface Gate {
   approval: Approval | null
   /** Nothing is told about pay. */
   noted: DomainEvent<'approval.requested'>[]
+  warnings: Warning<'ends_wait_already'>[]
 }
 
 /**
@@ -74,7 +77,7 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
   const { db, caller, today, newId } = scope
   const { intent, effectiveDate, history } = proposal
   const ruled = proposal.free ? undefined : await applyRule(scope, person, intent.change)
-  if (!ruled) return { applies: true, approval: null, noted: [] }
+  if (!ruled) return { applies: true, approval: null, noted: [], warnings: [] }
 
   const { plan, judge, hr, asked, applies } = ruled
   const about = { ...ruled.about, expires_on: lastDayToDecide(today, effectiveDate) }
@@ -99,6 +102,7 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
   return {
     applies,
     approval: { requestId: request.id, plan, turn, judge: { ...judge, untrusted } },
+    warnings: otherEnds(scope, person, ruled, intent),
     noted:
       plan.automatic === 'proposed_by_approver'
         ? []
@@ -165,12 +169,13 @@ async function applyRule(
  * Requests of others do not count: nobody keeps others from a change by proposing.
  */
 function waitsAlready(
-  { db, caller, audience, today }: Proposing,
+  scope: Proposing,
   { waiting }: LockedPerson,
   { intent, effectiveDate }: Proposal,
 ): Problem<'change_proposed_already' | 'pay_proposed_already' | 'too_many_open_requests'>[] {
+  const { db, caller } = scope
   const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[intent.change as string] ?? 'person_id'
-  const heard = waiting.filter((request) => request.expires_on >= today && hearsOf(caller, audience, request))
+  const heard = heardOf(scope, waiting)
   const sameDay = heard.filter(
     (request) => request.change === intent.change && request.effective_date === effectiveDate,
   )
@@ -182,6 +187,27 @@ function waitsAlready(
   const own = heard.filter(({ proposed_by }) => proposed_by === caller.membershipId)
   const most = mostOpenRequests
   return own.length < most ? [] : [problem('too_many_open_requests', { field, count: most })]
+}
+
+/** The requests that wait, as far as the caller hears of them. */
+const heardOf = (
+  { caller, audience, today }: Proposing,
+  waiting: LockedPerson['waiting'],
+): LockedPerson['waiting'] =>
+  waiting.filter((request) => request.expires_on >= today && hearsOf(caller, audience, request))
+
+/** Names the other requests about the end of the same employment: only one of them can be made. */
+function otherEnds(
+  scope: Proposing,
+  { waiting }: LockedPerson,
+  { applies }: Ruled,
+  { change }: Proposed,
+): Warning<'ends_wait_already'>[] {
+  const ends = applies || change !== 'terminate' ? [] : waiting
+  const others = heardOf(scope, ends).filter((one) => one.change === change)
+  if (others.length === 0) return []
+  const { first, more } = firstOf(others.map(({ id }) => id))
+  return [warning('ends_wait_already', { count: others.length, requests: first, more })]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hearsOf } from '../../access/approvals.ts'
+import type { Day } from '../../domain/day.ts'
 import type { Intent, IntentOf, Intents } from '../../domain/intents.ts'
 import { refusal, type Problem } from '../../errors.ts'
 import type { KnownPerson } from '../../events/payloads.ts'
@@ -23,6 +24,7 @@ import {
   rowNamed,
 } from './resolve.ts'
 import { proposalOf } from './proposals.ts'
+import { payAfterEnd } from './pay-after-end.ts'
 import { asRecord, tell, writeHistory } from './write.ts'
 
 /**
@@ -195,7 +197,12 @@ export interface Changed<N extends Name> {
   approval: Approval | null
   /** The checklists that started with it. */
   started: { id: string; name: string }[]
-  warnings: Warning<Made<N>['warnings'][number]['code'] | 'requests_outdated'>[]
+  warnings: Warning<
+    | Made<N>['warnings'][number]['code']
+    | 'requests_outdated'
+    | (N extends 'terminate' ? 'ends_wait_already' : never)
+    | (N extends 'terminate' | 'rehire' ? 'pay_after_last_day_stays' : never)
+  >[]
 }
 
 /** Takes an intent through all phases: makes the change, or stores it as a request, as the approval rule says. */
@@ -208,11 +215,13 @@ export async function changeEmployment<N extends Name>(
   if (!decided.ok) throw refusal(decided.problems as Problem[])
   const { made, before, after, rules } = decided
   const proposal = proposalOf(intent as Intent, person.timeline, made.effect)
-  const { applies, approval, noted } = proposal ? await gate(ctx, { ...person, rules }, proposal) : free
+  const passed = proposal ? await gate(ctx, { ...person, rules }, proposal) : free
+  const { applies, approval, noted } = passed
   const applied = applies ? await apply(ctx, person, intent, decided) : undefined
   for (const domainEvent of [...(applied?.domainEvents ?? []), ...noted])
     ctx.record(domainEvent as DomainEvent<Told<N>>)
   const job = applies ? after : before
+  const paid = await payAfterEnd(ctx, person.personId, lastDayOf(intent as Intent, person, made))
   return {
     made,
     job,
@@ -220,9 +229,20 @@ export async function changeEmployment<N extends Name>(
     person: applied?.person,
     approval,
     started: applied?.started ?? [],
-    warnings: [...made.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
+    warnings: [
+      ...made.warnings,
+      ...paid,
+      ...passed.warnings,
+      ...(applied?.warnings ?? []),
+    ] as Changed<N>['warnings'],
   }
 }
 
+/** The last day that an intent sets, or after which it begins; null for others. */
+function lastDayOf({ change }: Intent, { timeline }: LockedPerson, { effect }: Made<Name>): Day | null {
+  if (change === 'terminate') return effect.timeline.employments.at(-1)!.lastDay
+  return change === 'rehire' ? timeline.employments.at(-1)!.lastDay : null
+}
+
 /** Nobody is asked about it. */
-const free: Gate = { applies: true, approval: null, noted: [] }
+const free: Gate = { applies: true, approval: null, noted: [], warnings: [] }

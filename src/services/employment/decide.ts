@@ -24,7 +24,7 @@ import {
 import {
   change,
   correct,
-  removeScheduled,
+  removeRow,
   rowAt,
   type Effect,
   type Outcome,
@@ -222,12 +222,12 @@ function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Pr
   return [...new Map(problems.map((one) => [one.params.field, one])).values()]
 }
 
-/** A row that is taken back before its first day. `goesOn` is the row in its place. */
+/** A row that is taken back before its first day, or because it changes nothing. `goesOn` is the row in its place. */
 export function decideRemoval(
   facts: PersonFacts,
   held: Row,
 ): Decision<'job_not_scheduled' | 'first_job_stays', 'later_rows_lose', { held: Row; goesOn: Row }> {
-  const { effect, problems } = removeScheduled(facts.timeline, { rowId: held.id, today: facts.today })
+  const { effect, problems } = removeRow(facts.timeline, { rowId: held.id, today: facts.today })
   const goesOn = effect?.timeline.rows.findLast(({ validFrom }) => validFrom < held.validFrom)
   if (!effect || !goesOn) return { ok: false, problems, effect }
   return {

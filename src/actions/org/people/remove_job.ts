@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_people_remove_job'
 
-/** Takes back a scheduled row, or the rehire that begins with it. */
+/** Takes back a scheduled row, or the rehire that begins with it, or a row that changes nothing. */
 export const handler = action('org_people_remove_job', { subject, authorize, run })
 
 function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedPerson | undefined> {

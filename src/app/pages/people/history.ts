@@ -18,16 +18,22 @@ type Row = History['jobs'][number]
  */
 export const withButtons = 40
 
-/** The buttons of each row: a correction, and to take it back while it has not begun. The first row of all stays. */
+/**
+ * The buttons of each row: a correction, and to take it back while it has not begun, or when it changes nothing. The first row
+ * of all stays.
+ */
 export function offersOfRows(
   { language }: AppRequest,
-  { jobs }: History,
+  { jobs, employments }: History,
   personId: string,
   today: string,
 ): Map<Row, Offer[]> {
   const t = personTexts[language]
   return new Map(
     jobs.slice(-withButtons).map((row) => {
+      const last = before(jobs, jobs.indexOf(row), employments)
+      const changesNothing = last !== undefined && jobTerms.every((name) => same(row[name], last[name]))
+      const removable = changesNothing || (row.valid_from > today && row !== jobs[0])
       const about = `${row.title}, ${row.valid_from}`
       const common = { prefill: { job_id: row.id, [belonging('job_id')]: personId }, small: true }
       const correct: Offer = {
@@ -45,7 +51,7 @@ export function offersOfRows(
         label: `${t.remove}: ${about}`,
         kind: 'danger',
       }
-      return [row, row.valid_from > today && row !== jobs[0] ? [correct, remove] : [correct]]
+      return [row, removable ? [correct, remove] : [correct]]
     }),
   )
 }

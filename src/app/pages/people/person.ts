@@ -257,7 +257,7 @@ export function offersOf({ language, caller }: AppRequest, person: Person | List
     ...(person.has_login || !works ? [] : [invite]),
     ...(last !== null ? [rehire] : []),
     take,
-    ...(works ? [end] : []),
+    end,
     ...(works || isOwn ? [] : [erase]),
   ]
 }

@@ -49,7 +49,7 @@ describe('org.people.remove_job', () => {
     expect(payload.person).to.include({ id, title: 'Editor' })
     const [line] = await activityOf(server, company, 'org.people.remove_job')
     expect(line).to.include({
-      summary: 'Removed a scheduled change of the job of {subject}',
+      summary: 'Removed a change of the job of {subject}',
       subject_id: id,
       person_id: id,
     })
@@ -109,7 +109,7 @@ describe('org.people.remove_job', () => {
     const lines = await activityOf(server, company, 'org.people.remove_job')
     expect(lines.map(({ summary }) => summary)).to.have.members([
       'Took back the rehire of {subject}',
-      'Removed a scheduled change of the job of {subject}',
+      'Removed a change of the job of {subject}',
     ])
     await hr.call('org_people_rehire', { person_id: id, start_date: '2026-07-01', title: 'Cook' })
   })
@@ -127,6 +127,33 @@ describe('org.people.remove_job', () => {
     const back = { person_id: soon.id, start_date: '2026-11-01', title: 'Cook' }
     await hr.call('org_people_rehire', back)
     expect(await detailOf(remove(soon.jobId)), 'also before a rehire').to.include({ code: 'first_job_stays' })
+  })
+
+  it('a row of the past that is wrong altogether is corrected to what held before, and then removed', async () => {
+    const { id, jobId } = await company.person({ title: 'Editor' })
+    const wrong = await change(id, '2026-03-01', { title: 'Head', weekly_hours: 20 })
+    const later = await change(id, '2026-05-01', { fte: 0.5 })
+    await hr.call('org_people_terminate', { person_id: id, last_day: '2026-06-10' })
+    expect(await detailOf(remove(wrong))).to.include({ code: 'job_not_scheduled' })
+    await hr.call('org_people_correct_job', { job_id: wrong, title: 'Editor' })
+    expect(await detailOf(remove(wrong)), 'it still changes the hours').to.include({
+      code: 'job_not_scheduled',
+    })
+    await hr.call('org_people_correct_job', { job_id: wrong, weekly_hours: null })
+    const answer = await remove(wrong)
+    expect(answer).to.deep.include({ person_id: id, warnings: [] })
+    expect(answer.job).to.include({ id: jobId, valid_to: '2026-04-30', title: 'Editor' })
+    const { jobs } = await hr.call('org_people_timeline', { person_id: id })
+    expect(jobs.map((row) => [row.id, row.valid_from, row.valid_to, row.title, row.fte])).to.deep.equal([
+      [jobId, '2020-01-01', '2026-04-30', 'Editor', 1],
+      [later, '2026-05-01', '2026-06-10', 'Editor', 0.5],
+    ])
+    expect((await readEvents(server.db, company)).at(-1)).to.include({
+      type: 'job.removed',
+      subject_id: wrong,
+      effective_date: '2026-03-01',
+    })
+    expect(await detailOf(remove(jobId)), 'the hire').to.include({ code: 'job_not_scheduled' })
   })
 
   it('refuses to bring a loop in the reporting line back', async () => {

@@ -29,4 +29,25 @@ describe('org.checklists.runs.reschedule', () => {
     const [line] = await activityOf(server, company, 'org.checklists.runs.reschedule')
     expect(line!.changes).to.deep.equal([{ field: 'anchor_date', before: '2026-07-01', after: '2026-07-11' }])
   })
+
+  it('follows the first day again when it is moved back to it', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id, jobId: job_id } = await company.person({ start_date: '2026-07-01' })
+    const [onboarding] = (await hr.call('org_checklists_templates_list', {})).templates
+    const { id: run_id } = await hr.call('org_checklists_runs_start', {
+      template_id: onboarding!.id,
+      person_id,
+    })
+    const move = (anchor_date: string) => hr.call('org_checklists_runs_reschedule', { run_id, anchor_date })
+    const start = async (valid_from: string) => {
+      await hr.call('org_people_correct_job', { job_id, valid_from })
+      return (await hr.call('org_checklists_runs_get', { run_id })).anchor_date
+    }
+    await move('2026-07-11')
+    await move('2026-07-01')
+    expect(await start('2026-08-01')).to.equal('2026-08-01')
+    await move('2026-08-02')
+    expect(await start('2026-09-01')).to.equal('2026-08-02')
+  })
 })
