@@ -65,9 +65,9 @@ function requireAnnounced(ctx: Koa.Context, size: number, contentType: string): 
 async function download(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promise<void> {
   const link = disk.links.openDownload(readToken(ctx), runtime.clock())
   if (!link) throw badDownload()
-  const { place, name, contentType } = link
+  const { place, name, contentType, whilePaused = false } = link
   ctx.state['visit'] = { organization: place.orgId }
-  if (!(await isReadable(runtime, place))) throw badDownload()
+  if (!(await isReadable(runtime, place, whilePaused))) throw badDownload()
   beginTransfer(ctx, place.orgId)
   const found = await disk.find(place)
   const handle = found && (await disk.open(place, found.size))
