@@ -58,6 +58,10 @@ const en = {
   save: 'Save the file',
   back: 'Back',
   // Add
+  sentBefore: 'This form was sent already',
+  sentBeforeLead:
+    'The file is among the documents, unless it was refused, or is still being looked at. Look there before you send it again.',
+  sendAnother: 'Send another file',
   addAbout: (name: string) => `Add a document about ${name}`,
   addField: (field: string, name: string) => `${field}: ${name}`,
   addCompany: 'Add a document of the company',
@@ -148,6 +152,10 @@ const de: typeof en = {
   readyLead: 'Der Link gilt 5 Minuten, in diesem Browser oder einem anderen.',
   save: 'Datei speichern',
   back: 'Zurück',
+  sentBefore: 'Dieses Formular wurde schon gesendet',
+  sentBeforeLead:
+    'Die Datei ist bei den Dokumenten, wenn sie nicht abgelehnt wurde oder noch geprüft wird. Sehen Sie dort nach, bevor Sie sie noch einmal senden.',
+  sendAnother: 'Noch eine Datei senden',
   addAbout: (name: string) => `Dokument über ${name} hinzufügen`,
   addField: (field: string, name: string) => `${field}: ${name}`,
   addCompany: 'Dokument des Unternehmens hinzufügen',
