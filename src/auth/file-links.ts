@@ -33,6 +33,18 @@ export const isUploadAwaited = (
 ): Promise<boolean> =>
   ask(deps, orgId, async (db) => (await statusOf(db)) === 'active' && isAwaited(db, fileId))
 
+/**
+ * Tells whether bytes that came were deleted while they came: their document, or their organization. Whatever removes those may
+ * have been here before them.
+ *
+ * @throws ApiError 503
+ */
+export const isDeletedMeanwhile = (
+  deps: AuthDeps,
+  { orgId, fileId }: { orgId: string; fileId: string },
+): Promise<boolean> =>
+  ask(deps, orgId, async (db) => (await statusOf(db)) === undefined || isDeleted(db, fileId))
+
 /** Undefined when the organization is deleted. */
 const statusOf = async (db: Db) => ((await getStanding(db)) as Standing | undefined)?.status
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
-import { isReadable, isUploadAwaited } from '../auth/file-links.ts'
+import { isDeletedMeanwhile, isReadable, isUploadAwaited } from '../auth/file-links.ts'
 import { ApiError } from '../errors.ts'
 import { attachmentOf } from '../storage/attachment.ts'
 import { filePaths, lengthHeader, type Disk } from '../storage/disk.ts'
@@ -47,6 +47,11 @@ async function upload(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promi
   beginTransfer(ctx, place.orgId)
   const left = expiresAt.getTime() - now.getTime()
   if (!(await disk.receive(place, size, (sink) => handOn(ctx, sink, left)))) throw uploaded()
+  // Where nobody can tell, the file is there, and its sender hears so: the jobs look after it.
+  if (await isDeletedMeanwhile(runtime, place).catch(() => false)) {
+    await disk.remove(place)
+    throw new ApiError('not_found', fileLinkTexts.badUpload())
+  }
   ctx.status = 204
 }
 
