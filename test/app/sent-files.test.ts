@@ -39,6 +39,20 @@ describe('the form of a file', () => {
     expect((await hr.call('documents_list', {})).documents).to.have.length(2)
   })
 
+  it('says of a file that is too large for a form how large it may be, and about whom it was', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id } = await company.person({ given_name: 'Ada', family_name: 'Lovelace' })
+    const path = `/${company.slug}/manage/documents/add?person_id=${id}`
+    const { text: page } = await openPage(server, hr, path, english)
+    const { status, text } = await send(hr, page, Buffer.alloc(27 * 1024 * 1024))
+    expect(status).to.equal(422)
+    expect(text)
+      .to.include('Here a file may have at most 25 MB.')
+      .and.include('Add a document about Ada Lovelace')
+    expect((await send(hr, text, pdf())).status).to.equal(303)
+  })
+
   it('can be sent again after a file that was refused', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

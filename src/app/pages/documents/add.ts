@@ -53,7 +53,8 @@ export const sendAdded: Page = async (request) => {
   const { ctx, language } = request
   const t = documentTexts[language]
   requireOwnForm(request)
-  const parts = await readFileForm(ctx, mostMegabytes * megabyte + 64 * 1024)
+  const parts = await readFileForm(ctx, mostMegabytes * megabyte + 64 * 1024).catch(nothingOfTooMuch)
+  if (!parts) return tooLarge(request)
   const values: Values = Object.fromEntries(
     [...parts].map(([name, { bytes }]) => [
       name,
@@ -78,6 +79,19 @@ export const sendAdded: Page = async (request) => {
     ctx.state['failure'] = error
     return again(problemsOf(error, language).all.map(({ id, text }) => ({ id: controlAt(id, values), text })))
   }
+}
+
+/** @throws the error, unless it says that a form is too large: nothing of it was read then */
+function nothingOfTooMuch(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.code !== 'payload_too_large') throw error
+}
+
+/** The form about the same, by its address, empty again. */
+async function tooLarge(request: AppRequest): Promise<Screen> {
+  const purpose = purposeOf(request, (name) => request.search.get(name) ?? undefined)
+  const facts = await factsOf(request, purpose)
+  const text = documentTexts[request.language].tooLarge(facts.maxMb)
+  return { ...form(request, purpose, facts, {}, [{ id: 'file', text }]), status: 422 }
 }
 
 /** The same form once more, such as by a second click. The first one may be under way. */

@@ -93,7 +93,7 @@ const en = {
   again: 'Choose the file once more: a browser does not keep it.',
   noFile: 'Choose a file.',
   tooLarge: (megabytes: number) =>
-    `Here a file may have at most ${megabytes} MB. Larger ones come by the API (documents/upload.start).`,
+    `Here a file may have at most ${megabytes} MB. Where the company allows larger ones, they come by the API (documents/upload.start).`,
   unknownType: 'Files whose names end like this are not kept.',
 }
 
@@ -187,7 +187,7 @@ const de: typeof en = {
   again: 'Wählen Sie die Datei noch einmal: Ein Browser behält sie nicht.',
   noFile: 'Wählen Sie eine Datei.',
   tooLarge: (megabytes: number) =>
-    `Hier darf eine Datei höchstens ${megabytes} MB haben. Größere kommen über die API (documents/upload.start).`,
+    `Hier darf eine Datei höchstens ${megabytes} MB haben. Wo das Unternehmen größere erlaubt, kommen sie über die API (documents/upload.start).`,
   unknownType: 'Dateien, deren Namen so enden, werden nicht aufbewahrt.',
 }
 
