@@ -94,7 +94,7 @@ async function tooLarge(request: AppRequest): Promise<Screen> {
   return { ...form(request, purpose, facts, {}, [{ id: 'file', text }]), status: 422 }
 }
 
-/** The same form once more, such as by a second click. The first one may be under way. */
+/** An answer to a form that was sent before, such as by a second click. The first one may be under way. */
 function sentBefore(request: AppRequest, purpose: Purpose, error: ApiError): Screen {
   const t = documentTexts[request.language]
   request.ctx.state['failure'] = error

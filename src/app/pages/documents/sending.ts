@@ -64,7 +64,7 @@ export const wasSentBefore = (error: unknown): error is ApiError =>
 interface Ways {
   start: ActionId
   finish: ActionId
-  /** What did not come to its end counts no longer. */
+  /** Removes an upload that did not come to its end: it counts no longer. */
   cancel: ActionId
 }
 
