@@ -37,6 +37,7 @@ describe('the form of a file', () => {
     expect((await hr.call('documents_list', {})).documents).to.have.length(1)
     expect((await send(hr, (await open()).text, pdf())).status).to.equal(303)
     expect((await hr.call('documents_list', {})).documents).to.have.length(2)
+    expect((await send(hr, page, pdf('of whoever went back'))).status, 'another file').to.equal(303)
   })
 
   it('says of a file that is too large for a form how large it may be, and about whom it was', async () => {

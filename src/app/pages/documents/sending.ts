@@ -37,7 +37,7 @@ export async function sendFile(
     sha256: hash('sha256', bytes),
   }
   const input = { ...inputOf(request, purpose, values), file }
-  const { data } = await perform(request, ways.start, input, keyOf(values))
+  const { data } = await perform(request, ways.start, input, keyOf(values, file.sha256))
   const { document, upload: grant } = data as Result<'documents_upload_start'>
   const cancel = () => perform(request, ways.cancel, { document_id: document.id }).catch(() => undefined)
   await request.runtime.files.send(grant!, bytes).catch(async (error: unknown) => {
@@ -55,11 +55,19 @@ export async function sendFile(
   return purpose.fieldKey === undefined ? doneBy(request, ways.finish, activityId) : fileKept
 }
 
-const keyOf = ({ key = '' }: Values): string => `page ${/^[0-9a-f-]{36}$/.test(key) ? key : randomUUID()}`
+/**
+ * The key of one file in one form: whoever goes back to it and chooses another file adds that, too. It is kept for days and
+ * tells nothing of the file, whose person may be erased meanwhile.
+ */
+function keyOf({ key = '' }: Values, sha256: string): string {
+  const form = /^[0-9a-f-]{36}$/.test(key) ? key : randomUUID()
+  return `page ${hash('sha256', `${form} ${sha256}`)}`
+}
 
-/** Tells that the form whose file was to be sent was sent before. */
+/** Tells that a form was sent before with the same file, or is being sent at this moment. */
 export const wasSentBefore = (error: unknown): error is ApiError =>
-  error instanceof ApiError && 'activityId' in error.options
+  error instanceof ApiError &&
+  (error.options.details ?? []).some(({ code }) => code.startsWith('idempotency_key_'))
 
 interface Ways {
   start: ActionId
