@@ -53,14 +53,17 @@ export async function copyFilesOut(
   })
 }
 
-/** Puts the files of the documents of a restored database where they are kept. What is there already stays. */
+/** Puts the files of the documents of a restored database where they are kept. What is there already, of the same size, stays. */
 export function copyFilesIn(client: pg.ClientBase, storage: Storage, folder: string): Promise<CopiedFiles> {
   return eachFile(client, async (file) => {
     const place = { orgId: file.org_id, fileId: file.file_id }
-    if ((await storage.find(place))?.size === file.size) return 'present'
+    const found = await storage.find(place)
+    if (found?.size === file.size) return 'present'
     const path = pathIn(folder, file)
     if ((await sizeOf(path)) !== file.size || (await sha256Of(createReadStream(path))) !== file.sha256)
       return 'missing'
+    // Somebody may have copied half of it: what is there is never replaced.
+    if (found) await storage.remove(place)
     await storage.putFrom(place, createReadStream(path), file.size, file.content_type)
     return 'copied'
   })
@@ -77,8 +80,9 @@ async function eachFile(
     const files: DocumentFile[] = await listFiles(client, after)
     for (const file of files) {
       const how = await copy(file)
-      if (how === 'missing') all.missing.push(file.id)
-      else all[how] += 1
+      if (how !== 'missing') all[how] += 1
+      // A document may have been deleted since its page was read.
+      else if (await isReady(client, file)) all.missing.push(file.id)
     }
     after = files.length === page ? files.at(-1) : undefined
   } while (after)
@@ -97,6 +101,16 @@ const listFiles = (client: pg.ClientBase, after: DocumentFile | undefined): Prom
       [after?.org_id ?? null, after?.file_id ?? null, page],
     )
     return rows
+  })
+
+const isReady = (client: pg.ClientBase, { org_id, id }: DocumentFile): Promise<boolean> =>
+  asSystem(client, async (db) => {
+    const { rows } = await db.query(
+      `select 1 from documents d
+        where d.org_id = $1 and d.id = $2 and d.status = 'ready' and d.deleted_at is null`,
+      [org_id, id],
+    )
+    return rows.length > 0
   })
 
 const listErased = (client: pg.ClientBase): Promise<{ org_id: string; person_id: string }[]> =>

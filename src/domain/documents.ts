@@ -173,6 +173,8 @@ export interface DocumentReader {
   /** Other manage roles, acting for the company: they see the job tier. */
   jobTier: boolean
   personId: string | null
+  /** Tells that they get the files of their own archived fields, too: an export has what is kept in fields, shown or not. */
+  ownArchived?: boolean
 }
 
 /** Tells whether everybody in the company sees a document, so that the log and events may tell what it is called. */

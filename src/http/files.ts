@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
-import { isReadable, isUploadAwaited } from '../auth/file-links.ts'
+import { isDeletedMeanwhile, isReadable, isUploadAwaited } from '../auth/file-links.ts'
 import { ApiError } from '../errors.ts'
 import { attachmentOf } from '../storage/attachment.ts'
 import { filePaths, lengthHeader, type Disk } from '../storage/disk.ts'
@@ -47,6 +47,11 @@ async function upload(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promi
   beginTransfer(ctx, place.orgId)
   const left = expiresAt.getTime() - now.getTime()
   if (!(await disk.receive(place, size, (sink) => handOn(ctx, sink, left)))) throw uploaded()
+  // Where nobody can tell, the file is there, and its sender hears so: the jobs look after it.
+  if (await isDeletedMeanwhile(runtime, place).catch(() => false)) {
+    await disk.remove(place)
+    throw new ApiError('not_found', fileLinkTexts.badUpload())
+  }
   ctx.status = 204
 }
 
@@ -65,9 +70,9 @@ function requireAnnounced(ctx: Koa.Context, size: number, contentType: string): 
 async function download(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promise<void> {
   const link = disk.links.openDownload(readToken(ctx), runtime.clock())
   if (!link) throw badDownload()
-  const { place, name, contentType } = link
+  const { place, name, contentType, whilePaused = false } = link
   ctx.state['visit'] = { organization: place.orgId }
-  if (!(await isReadable(runtime, place))) throw badDownload()
+  if (!(await isReadable(runtime, place, whilePaused))) throw badDownload()
   beginTransfer(ctx, place.orgId)
   const found = await disk.find(place)
   const handle = found && (await disk.open(place, found.size))

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
-import { knownFiles, listReady, shares, stillReady, type FileOfDocument } from '../queries/system/files.ts'
+import { knownFiles, listReady, shares, stillReady, type ReadyFile } from '../queries/system/files.ts'
 import { askInTurn, type JobHelpers, type JobTask } from './job.ts'
 
 export const payload = {} as const
@@ -17,8 +17,8 @@ const listingHour = 2
 /**
  * Compares bytes and rows, both ways. Bytes of an organization that no row knows, such as those that came to a bucket long after
  * their document was deleted, are removed. Those of other organizations stay, and are told: it may be the wrong database. A row
- * without bytes is told to the operator: nobody else can bring them back. Each file is looked for in one hour of a week, because the
- * storage is asked for one after the other. There are as many pages as files; the job stops between two of them.
+ * without bytes, or with a part of them, is told to the operator: nobody else can bring them back. Each file is looked for in
+ * one hour of a week, because the storage is asked for one after the other. There are as many pages as files; the job stops between two of them.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   const failures: unknown[] = []
@@ -71,16 +71,16 @@ async function removeStrayBytes(helpers: JobHelpers): Promise<void> {
 async function tellLostBytes(helpers: JobHelpers): Promise<void> {
   const { storage, abortSignal, logger, clock } = helpers
   const share = hourOf(clock()) % shares
-  let after: FileOfDocument | undefined
+  let after: ReadyFile | undefined
   do {
-    const documents: FileOfDocument[] = await system(helpers, (db) => listReady(db, share, after, page))
-    const missing = await ask(helpers, documents, async ({ org_id: orgId, file_id: fileId }) => {
-      return (await storage.find({ orgId, fileId })) === undefined
+    const documents: ReadyFile[] = await system(helpers, (db) => listReady(db, share, after, page))
+    const missing = await ask(helpers, documents, async ({ org_id: orgId, file_id: fileId, size }) => {
+      return (await storage.find({ orgId, fileId }))?.size !== size
     })
     // Some may have been deleted meanwhile.
     const lost = missing.length === 0 ? [] : await system(helpers, (db) => stillReady(db, missing))
     for (const { org_id, id } of lost)
-      logger.error(`the file of the document ${id} of the organization ${org_id} is lost`)
+      logger.error(`the file of the document ${id} of the organization ${org_id} is lost, or not whole`)
     after = documents.length < page ? undefined : documents.at(-1)
   } while (after !== undefined && !abortSignal?.aborted)
 }

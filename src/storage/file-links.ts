@@ -34,8 +34,9 @@ export class FileLinks {
     return this.#uploads.close([place.orgId, place.fileId, expiresAt.getTime(), contentType, size])
   }
 
-  sealDownload(place: Place, { name, contentType, expiresAt }: Offered): string {
-    return this.#downloads.close([place.orgId, place.fileId, expiresAt.getTime(), contentType, name])
+  sealDownload(place: Place, { name, contentType, expiresAt, whilePaused = false }: Offered): string {
+    const parts = [place.orgId, place.fileId, expiresAt.getTime(), contentType, name]
+    return this.#downloads.close(whilePaused ? [...parts, true] : parts)
   }
 
   /** @returns undefined for what is no such token, or late */
@@ -47,13 +48,16 @@ export class FileLinks {
   /** @returns undefined for what is no such token, or late */
   openDownload(token: string, now: Date): Download | undefined {
     const opened = open(this.#downloads, token, now)
-    return opened && typeof opened.last === 'string' ? { ...opened.common, name: opened.last } : undefined
+    if (typeof opened?.last !== 'string') return undefined
+    return { ...opened.common, name: opened.last, whilePaused: opened.mark === true }
   }
 }
 
 interface Opened {
   common: { place: Place; expiresAt: Date; contentType: string }
   last: unknown
+  /** Absent, or that the link opens while its organization is paused. */
+  mark: unknown
 }
 
 function open(seal: Seal, token: string, now: Date): Opened | undefined {
@@ -61,9 +65,9 @@ function open(seal: Seal, token: string, now: Date): Opened | undefined {
   if (token.length > longestToken || !/^[A-Za-z0-9_-]+$/.test(token)) return undefined
   const parts = seal.open(token)
   if (!Array.isArray(parts)) return undefined
-  const [orgId, fileId, expires, contentType, last] = parts as unknown[]
+  const [orgId, fileId, expires, contentType, last, mark] = parts as unknown[]
   if (!isId(orgId) || !isId(fileId) || typeof expires !== 'number' || typeof contentType !== 'string')
     return undefined
   if (expires <= now.getTime()) return undefined
-  return { common: { place: { orgId, fileId }, expiresAt: new Date(expires), contentType }, last }
+  return { common: { place: { orgId, fileId }, expiresAt: new Date(expires), contentType }, last, mark }
 }

@@ -29,6 +29,8 @@ export interface Offered {
   name: string
   contentType: string
   expiresAt: Date
+  /** Tells that the link opens also while the organization is not active: it was given then, to take the data along. */
+  whilePaused?: boolean
 }
 
 /** A file that has come whole. */

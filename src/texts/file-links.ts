@@ -7,8 +7,8 @@ export const fileLinkTexts = phrases({
     de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zum Hochladen gilt 15 Minuten, und bis das Dokument bereit ist. Ist es das nicht, beginnen Sie den Upload noch einmal.',
   },
   badDownload: {
-    en: 'This link does not work, or not any more: a link to a file is good for 5 minutes. Ask for the download again.',
-    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zu einer Datei gilt 5 Minuten. Fordern Sie den Download noch einmal an.',
+    en: 'This link does not work, or not any more: a link to a file is good for 5 minutes. Ask for the download again. If a new link does not work either, the file is missing: tell whoever runs this server.',
+    de: 'Dieser Link funktioniert nicht oder nicht mehr: Ein Link zu einer Datei gilt 5 Minuten. Fordern Sie den Download noch einmal an. Funktioniert auch ein neuer Link nicht, fehlt die Datei: Sagen Sie es denen, die diesen Server betreiben.',
   },
   uploaded: {
     en: 'A file was put by this link already, and each link takes one. Finish the upload, or start another one.',

@@ -72,6 +72,12 @@ describe('the pages of images', () => {
       expect(answer.status).to.equal(422)
       expect(answer.text).to.include('This image cannot be taken.')
     }
+    for (const megabytes of [2.5, 8]) {
+      const large = await send(member, 'profile/photo', Buffer.alloc(megabytes * 1024 * 1024))
+      expect([large.status, large.text], `${megabytes} MB`).to.satisfy(
+        ([status, text]: [number, string]) => status === 422 && text.includes('more than 2 MiB'),
+      )
+    }
     const empty = await send(member, 'profile/photo', Buffer.alloc(0))
     expect(empty.text).to.include('Choose an image.')
     expect((await member.call('org_me_get', {})).photo_url).to.equal(null)

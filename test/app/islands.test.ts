@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -538,6 +540,29 @@ describe('pages with script', () => {
       await page.waitForURL('**/manage/documents?*')
       expect(await page.getByRole('cell', { name: 'Rules of the house' }).count()).to.equal(1)
     })
+  })
+
+  it('forms of files show a fault of the server, and are sent once', async () => {
+    // Not a visit, in which the browser must report no fault.
+    const context = await browser.newContext({ baseURL: server.baseUrl, locale: 'en-GB' })
+    const folder = join(server.dataDir, 'files', '.unfinished')
+    try {
+      const page = await context.newPage()
+      await signInOn(page, company)
+      await page.goto(`/${company.slug}/manage/documents/add`)
+      const sent: string[] = []
+      page.on('request', (one) => void (one.method() === 'POST' && sent.push(one.url())))
+      const file = { name: 'rules.pdf', mimeType: '', buffer: pdf('faults') }
+      await page.getByLabel('File', { exact: true }).setInputFiles(file)
+      rmSync(folder, { recursive: true, force: true })
+      writeFileSync(folder, '')
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByText('Something went wrong').waitFor()
+      expect(sent).to.have.length(1)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+      await context.close()
+    }
   })
 
   it('a secret is copied by a button, and the button says so', async () => {

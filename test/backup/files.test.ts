@@ -2,7 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import type pg from 'pg'
+import { copyFilesIn, copyFilesOut } from '../../src/backup/files.ts'
 import { task as removeDocumentFiles } from '../../src/jobs/remove_document_files.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { createEmptyDatabase, org } from '../support/backups.ts'
 import { pdf, upload } from '../support/documents.ts'
 import { runJob } from '../support/run-job.ts'
@@ -18,6 +21,15 @@ describe('the files of documents, in a backup', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
   const server = useServer({ ROLE: 'web' })
   const backUp = (...args: string[]) => org(server.database.url, server.dataDir, ['backup', ...args])
+  const storage = () => server.running.runtime.storage
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await server.db.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release()
+    }
+  }
   const idsIn = (path: string) =>
     readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) =>
       entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
@@ -63,6 +75,44 @@ describe('the files of documents, in a backup', () => {
     } finally {
       await database.drop()
     }
+  })
+
+  it('replace what is there in another size, such as half a copy', async () => {
+    const hr = await (await server.company()).as('hr', 'web')
+    const bytes = pdf('of the company, whole')
+    await upload(hr, { bytes })
+    await withClient((client) => copyFilesOut(client, storage(), files))
+    const stored = idsIn(join(server.dataDir, 'files')).find((path) => readFileSync(path).equals(bytes))!
+    writeFileSync(stored, bytes.subarray(0, 100))
+    const { missing, copied } = await withClient((client) => copyFilesIn(client, storage(), files))
+    expect([missing, copied]).to.deep.equal([[], 1])
+    expect(readFileSync(stored).equals(bytes)).to.equal(true)
+    // Half a file is better than none, where the folder has none either.
+    writeFileSync(stored, bytes.subarray(0, 100))
+    const empty = mkdtempSync(join(folder, 'empty-'))
+    const again = await withClient((client) => copyFilesIn(client, storage(), empty))
+    expect([again.missing.length, again.copied]).to.deep.equal([1, 0])
+    expect(readFileSync(stored)).to.have.length(100)
+  })
+
+  it('of documents that are deleted while they are copied are not told as missing', async () => {
+    const hr = await (await server.company()).as('hr', 'web')
+    const { id } = await upload(hr, { bytes: pdf('deleted meanwhile') })
+    const whole = storage()
+    const open: Storage['open'] = async (place, size) => {
+      const { rows } = await server.db.query('select 1 from documents where file_id = $1 and id = $2', [
+        place.fileId,
+        id,
+      ])
+      if (rows.length > 0) {
+        await hr.call('documents_delete', { document_id: id })
+        await whole.remove(place)
+      }
+      return whole.open(place, size)
+    }
+    const slow = { open } as Pick<Storage, 'open'> as Storage
+    const { missing } = await withClient((client) => copyFilesOut(client, slow, files))
+    expect(missing).to.deep.equal([])
   })
 
   it('are looked for in a folder that is there', async () => {

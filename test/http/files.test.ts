@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { transferLimits } from '../../src/http/transfers.ts'
 import { task as removeDocumentFiles } from '../../src/jobs/remove_document_files.ts'
+import { deleteOrganization } from '../../src/operator/delete.ts'
 import { closeOrganization, pauseOrganization } from '../../src/operator/status.ts'
 import type { Place, UploadGrant } from '../../src/storage/storage.ts'
 import { announce, pdf, storeAwaited } from '../support/documents.ts'
@@ -34,6 +35,7 @@ describe('links to files of the service itself', () => {
     await storage().put(place, bytes, contentType)
     return place
   }
+  const filesOf = (orgId: string) => globSync('*/*', { cwd: join(server.dataDir, 'files', orgId) })
   const unfinished = () => readdirSync(join(server.dataDir, 'files', '.unfinished'))
 
   /** Begins to put a file, and answers the request, to which bytes can be written. */
@@ -173,6 +175,36 @@ describe('links to files of the service itself', () => {
     const gone = newPlace()
     await storage().put(gone, Buffer.from('zebra'), contentType)
     expect((await send(await linkTo(gone))).status).to.equal(404)
+  })
+
+  it('leave nothing of a file whose document, or whose organization, is deleted while its bytes come', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const bytes = pdf('under way')
+    const file = announce(bytes)
+    const subject = { kind: 'company' as const }
+    const { document, upload } = await web.call('documents_upload_start', {
+      subject,
+      category: 'Policy',
+      file,
+    })
+    const gone = await server.company()
+    const place = newPlace(gone.id)
+    // Makes the folders of files.
+    await store(bytes)
+    const [first, second] = [
+      begin({ ...upload!, method: 'PUT' }, bytes.length),
+      begin({ ...(await grantAt(place, bytes.length)), method: 'PUT' }, bytes.length),
+    ]
+    for (const one of [first, second]) one.write(bytes.subarray(0, 10))
+    await until('both are on their way', () => unfinished().length === 2)
+    await web.call('documents_delete', { document_id: document.id })
+    await runJob(server, removeDocumentFiles, new Date())
+    await deleteOrganization(server.db, gone.slug, { confirm: gone.slug, force: true })
+    await storage().removeOrganization(gone.id)
+    for (const one of [first, second]) one.end(bytes.subarray(10))
+    expect(await Promise.all([statusOf(first), statusOf(second)])).to.deep.equal([404, 404])
+    for (const { id } of [company, gone]) expect(filesOf(id)).to.deep.equal([])
   })
 
   it('take nothing more when their document is ready or deleted, also when its bytes are gone', async () => {

@@ -108,6 +108,10 @@ describe('files and their rows', () => {
     const stray: Place = { orgId: company.id, fileId: randomUUIDv7() }
     await storage.put(stray, pdf('stray'), 'application/pdf')
     await storage.remove(await placeOf(company, lost.id))
+    // Somebody who copied files to another disk was interrupted.
+    const half = await upload(web, { bytes: pdf('half') })
+    await storage.remove(await placeOf(company, half.id))
+    await storage.put(await placeOf(company, half.id), pdf('half').subarray(0, 99), 'application/pdf')
     const told: string[] = []
     const logger = {
       error: (message: string) => void told.push(message),
@@ -126,7 +130,7 @@ describe('files and their rows', () => {
       await exists(await placeOf(company, kept.id)),
       await exists(foreign),
     ]).to.deep.equal([false, true, true])
-    expect(told.filter((line) => line.includes(lost.id))).to.have.length(1)
+    for (const { id } of [lost, half]) expect(told.filter((line) => line.includes(id))).to.have.length(1)
     expect(told.filter((line) => line.includes(kept.id))).to.deep.equal([])
     // To list all bytes takes as long as there are files, so it is done once a day.
     expect(told.filter((line) => line.includes('not in this database'))).to.have.length(7)

@@ -1,5 +1,5 @@
 import { element } from './shared/dom.ts'
-import { addressOf, load, replacePage } from './shared/load.ts'
+import { addressOf, Fault, load, replacePage } from './shared/load.ts'
 
 /** The progress of a form with a file, in the form: what the browser itself shows is easily missed. */
 class Upload extends HTMLElement {
@@ -38,9 +38,12 @@ class Upload extends HTMLElement {
       const { page, url } = await load(address, this.#gone.signal, new FormData(form, event.submitter), show)
       if (url.pathname === address.pathname) replacePage(page)
       else location.assign(url)
-    } catch {
-      // The browser says what is wrong with the connection or the server.
-      if (!this.#gone.signal.aborted) HTMLFormElement.prototype.submit.call(form)
+    } catch (error) {
+      if (this.#gone.signal.aborted) return
+      const page = error instanceof Fault && error.page
+      if (page && page.querySelector('main')) replacePage(page)
+      // The browser says what is wrong with the connection. What has arrived nevertheless is not kept twice.
+      else HTMLFormElement.prototype.submit.call(form)
     }
   }
 }

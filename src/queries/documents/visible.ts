@@ -19,7 +19,7 @@ export const joined = withField('documents')
  *   finds few documents, those among which all are that the reader sees
  */
 export function visibleTo(
-  { all, jobTier, personId }: DocumentReader,
+  { all, jobTier, personId, ownArchived = false }: DocumentReader,
   today: Day,
   values: unknown[],
 ): { below: string; sees: string; among: string } {
@@ -31,7 +31,7 @@ export function visibleTo(
     sees: `case
       when d.person_id is null
         then ${visibility} = 'everyone' or (${visibility} = 'managers' and exists (select 1 from below))
-      when d.person_id = ${me} then ${visibility} <> '${onlyHr}'
+      when d.person_id = ${me} then ${visibility} <> '${onlyHr}'${ownArchived ? ' or d.field_id is not null' : ''}
       else ${visibility} = 'everyone'
         or (${visibility} = 'hr_person_manager'
             and (${jobTier ? 'd.field_id is not null or ' : ''}d.person_id in (select b.person_id from below b))) end`,

@@ -46,6 +46,12 @@ export async function findAbandoned(db: SystemDb, before: Date, limit: number): 
   return rows
 }
 
+/** A file that must be there, whole. */
+export interface ReadyFile extends FileOfDocument {
+  /** Bytes. */
+  size: number
+}
+
 /** Each document is in one of so many parts of all, which an index knows. */
 export const shares = 7 * 24
 
@@ -55,9 +61,9 @@ export async function listReady(
   share: number,
   after: Pick<FileOfDocument, 'org_id' | 'id'> | undefined,
   limit: number,
-): Promise<FileOfDocument[]> {
-  const { rows } = await db.query<FileOfDocument>(
-    `select d.org_id, d.id, d.file_id from documents d
+): Promise<ReadyFile[]> {
+  const { rows } = await db.query<ReadyFile>(
+    `select d.org_id, d.id, d.file_id, d.size::float8 as size from documents d
       where d.status = 'ready' and d.deleted_at is null
         and ($1::uuid is null or (d.org_id, d.id) > ($1, $2::uuid))
         and (hashtext(d.id::text) & 65535) % ${shares} = $3

@@ -37,13 +37,17 @@ export const mostLinks = 1000
 /** Links that are asked for at the same time. */
 const linksAtOnce = 20
 
-/** Makes links to the files of a person's documents, before the transaction, which decides who gets which. */
+/**
+ * Makes links to the files of a person's documents, before the transaction, which decides who gets which. An export is there
+ * also while the organization is paused or closed, and so are its files.
+ */
 export async function prepareLinks(
   { caller, now, read, files }: Pick<Before, 'caller' | 'now' | 'read' | 'files'>,
   personId: string,
 ): Promise<DocumentLinks> {
   const found = await read((db) => listFilesOf(db, personId, mostLinks))
   const expiresAt = new Date(now.getTime() + linkMs)
+  const whilePaused = caller.organization.status !== 'active'
   const links = new Map<string, string>()
   for (let from = 0; from < found.length; from += linksAtOnce) {
     // A bucket is not asked for more of them at the same time. There are `mostLinks` of them at most.
@@ -53,7 +57,8 @@ export async function prepareLinks(
         .map(async ({ file_id: fileId, file_name, content_type: contentType }) => {
           const name = nameToSave(file_name, contentType)
           const place = { orgId: caller.organization.id, fileId }
-          return [fileId, await files.grantDownload(place, { name, contentType, expiresAt })] as const
+          const offered = { name, contentType, expiresAt, whilePaused }
+          return [fileId, await files.grantDownload(place, offered)] as const
         }),
     )
     for (const [fileId, url] of made) links.set(fileId, url)

@@ -6,12 +6,21 @@ export interface Loaded {
   url: URL
 }
 
+/** A fault of the server, with the page that tells it, if there is one. */
+export class Fault extends Error {
+  readonly page: Document | null
+  constructor(page: Document | null) {
+    super('fault')
+    this.page = page
+  }
+}
+
 /**
  * Asks for a page, with a form or without. `fetch` would need a parser, which Trusted Types forbid, and tells nothing of what
  * is sent.
  *
  * @param sent is told which part of the form is sent, from 0 to 1
- * @throws DOMException when the signal aborts; Error when there is no page
+ * @throws DOMException when the signal aborts; Fault; Error when nothing answers
  */
 export function load(
   url: string | URL,
@@ -27,7 +36,7 @@ export function load(
     request.onload = () => {
       const page = request.responseXML
       if (page && request.status < 500) resolve({ page, url: new URL(request.responseURL) })
-      else reject(new Error(String(request.status)))
+      else reject(new Fault(page))
     }
     request.onerror = () => reject(new Error('unreachable'))
     request.onabort = () => reject(signal.reason as Error)

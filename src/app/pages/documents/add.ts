@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Result } from '../../../actions/action.ts'
 import { megabyte, otherCategory, typeOfName, visibilitiesOf } from '../../../domain/documents.ts'
 import { safeReturnTo } from '../../../domain/return-to.ts'
 import { ApiError, notFound } from '../../../errors.ts'
-import type { ActionId } from '../../../generated/actions.ts'
-import { readFileForm, type FormPart } from '../../../http/multipart.ts'
-import { doneBy, fileKept } from '../../done-notice.ts'
+import { readFileForm } from '../../../http/multipart.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { carried, linkButton, submit } from '../../parts/button/part.ts'
 import { field, input, select, textArea, type Choice } from '../../parts/field/part.ts'
@@ -13,10 +11,11 @@ import { guard } from '../../parts/guard/part.ts'
 import { html, type Child } from '../../parts/html.ts'
 import { problems, type Problem } from '../../parts/notice/part.ts'
 import type { Page, Screen } from '../../page.ts'
-import { call, pathTo, perform, type AppRequest } from '../../request.ts'
+import { call, pathTo, type AppRequest } from '../../request.ts'
 import { valueName } from '../../texts/labels.ts'
 import { requireOwnForm } from '../actions/sent.ts'
 import { controlAt, labelsOf } from './controls.ts'
+import { sendFile, wasSentBefore, type Purpose, type Values } from './sending.ts'
 import { categoryName } from './table.ts'
 import { documentTexts } from './texts.ts'
 
@@ -25,14 +24,6 @@ export const mostMegabytes = 25
 
 /** Bytes of a control that is no file: more than the longest text of a document has. What is longer is still refused by what is left. */
 const longestText = 16 * 1024
-
-/** Purpose of the form: from its address, and the same again when it is sent. */
-interface Purpose {
-  /** Left out: the company, or oneself in one's own workspace. */
-  personId: string | undefined
-  fieldKey: string | undefined
-  back: string
-}
 
 interface Facts {
   title: string
@@ -49,7 +40,6 @@ interface Facts {
 }
 
 type Kind = keyof (typeof documentTexts)['en']['kinds']
-type Values = Readonly<Record<string, string>>
 
 /** `GET documents/add`: what the file is and says, and who sees it. */
 export const addPage: Page = async (request) => {
@@ -63,7 +53,8 @@ export const sendAdded: Page = async (request) => {
   const { ctx, language } = request
   const t = documentTexts[language]
   requireOwnForm(request)
-  const parts = await readFileForm(ctx, mostMegabytes * megabyte + 64 * 1024)
+  const parts = await readFileForm(ctx, mostMegabytes * megabyte + 64 * 1024).catch(nothingOfTooMuch)
+  if (!parts) return tooLarge(request)
   const values: Values = Object.fromEntries(
     [...parts].map(([name, { bytes }]) => [
       name,
@@ -80,13 +71,48 @@ export const sendAdded: Page = async (request) => {
   const contentType = typeOfName(file.fileName)
   if (contentType === undefined) return again([{ id: 'file', text: t.unknownType }])
   try {
-    const done = await upload(request, purpose, values, file, contentType)
+    const done = await sendFile(request, purpose, values, file, contentType)
     return { to: purpose.back, done }
   } catch (error) {
+    if (wasSentBefore(error)) return sentBefore(request, purpose, error)
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'not_found') throw error
     ctx.state['failure'] = error
     return again(problemsOf(error, language).all.map(({ id, text }) => ({ id: controlAt(id, values), text })))
   }
+}
+
+/** @throws the error, unless it says that a form is too large: nothing of it was read then */
+function nothingOfTooMuch(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.code !== 'payload_too_large') throw error
+}
+
+/** The form about the same, by its address, empty again. */
+async function tooLarge(request: AppRequest): Promise<Screen> {
+  const purpose = purposeOf(request, (name) => request.search.get(name) ?? undefined)
+  const facts = await factsOf(request, purpose)
+  const text = documentTexts[request.language].tooLarge(facts.maxMb)
+  return { ...form(request, purpose, facts, {}, [{ id: 'file', text }]), status: 422 }
+}
+
+/** An answer to a form that was sent before, such as by a second click. The first one may be under way. */
+function sentBefore(request: AppRequest, purpose: Purpose, error: ApiError): Screen {
+  const t = documentTexts[request.language]
+  request.ctx.state['failure'] = error
+  return {
+    title: t.sentBefore,
+    lead: t.sentBeforeLead,
+    status: 409,
+    body: html`<div class="buttons">
+      ${linkButton(purpose.back, { text: t.back, kind: 'main' })}
+      ${linkButton(addressOf(request, purpose), { text: t.sendAnother })}
+    </div>`,
+  }
+}
+
+/** The address of the form. Whoever signs in again comes back to one about the same. */
+function addressOf(request: AppRequest, { personId: person_id, fieldKey: field_key, back }: Purpose): string {
+  const isUsual = back === pathTo(request, 'documents')
+  return pathTo(request, 'documents/add', { person_id, field_key, ...(!isUsual && { back }) })
 }
 
 function purposeOf(request: AppRequest, given: (name: string) => string | undefined): Purpose {
@@ -96,50 +122,6 @@ function purposeOf(request: AppRequest, given: (name: string) => string | undefi
     fieldKey: given('field_key'),
     back,
   }
-}
-
-/** @returns the word for the address of the next page, which says what was done */
-async function upload(
-  request: AppRequest,
-  purpose: Purpose,
-  values: Values,
-  { bytes, fileName }: FormPart,
-  contentType: string,
-): Promise<string> {
-  const ways = waysOf(request, purpose)
-  const file = {
-    name: fileName!,
-    size: bytes.length,
-    content_type: contentType,
-    sha256: hash('sha256', bytes),
-  }
-  const { data } = await perform(request, ways.start, { ...inputOf(request, purpose, values), file })
-  const { document, upload: grant } = data as Result<'documents_upload_start'>
-  await request.runtime.files.send(grant!, bytes)
-  const { activityId } = await perform(request, ways.finish, { document_id: document.id })
-  // Its line tells of the file before it first, which was deleted.
-  return purpose.fieldKey === undefined ? doneBy(request, ways.finish, activityId) : fileKept
-}
-
-function waysOf({ side }: AppRequest, { fieldKey }: Purpose): { start: ActionId; finish: ActionId } {
-  if (side === 'manage')
-    return fieldKey === undefined
-      ? { start: 'documents_upload_start', finish: 'documents_upload_finish' }
-      : { start: 'documents_field_file_start', finish: 'documents_field_file_finish' }
-  return fieldKey === undefined
-    ? { start: 'documents_me_upload_start', finish: 'documents_me_upload_finish' }
-    : { start: 'documents_me_field_file_start', finish: 'documents_me_field_file_finish' }
-}
-
-function inputOf({ side }: AppRequest, { personId, fieldKey }: Purpose, values: Values): object {
-  if (fieldKey !== undefined)
-    return { field_key: fieldKey, ...(side === 'manage' && { person_id: personId }) }
-  const given = (name: string) => (values[name] ? { [name]: values[name] } : {})
-  const category = values['new_category'] || values['category']
-  const common = { ...(category && { category }), ...given('title'), ...given('expires_on') }
-  if (side === 'me') return common
-  const subject = personId === undefined ? { kind: 'company' } : { kind: 'person', person_id: personId }
-  return { subject, ...common, ...given('visibility'), ...given('notes') }
 }
 
 const mostBytes = (listing: Result<'documents_list'> | Result<'documents_me_list'>): number =>
@@ -191,8 +173,6 @@ function form(
   }))
   const errors = new Map(found.map(({ id = '', text }) => [id, text]))
   const { personId: person_id, fieldKey: field_key, back } = purpose
-  // Whoever signs in again comes back to a form about the same.
-  const address = { person_id, field_key, ...(back !== pathTo(request, 'documents') && { back }) }
   return {
     title: facts.title,
     lead: leadOf(request, facts),
@@ -205,10 +185,11 @@ function form(
           <form
             class="card form"
             method="post"
-            action=${pathTo(request, 'documents/add', address)}
+            action=${addressOf(request, purpose)}
             enctype="multipart/form-data"
           >
             ${carried('person_id', person_id)}${carried('field_key', field_key)}${carried('back', back)}
+            ${carried('key', randomUUID())}
             ${field({
               id: 'file',
               label: t.file,

@@ -58,6 +58,10 @@ const en = {
   save: 'Save the file',
   back: 'Back',
   // Add
+  sentBefore: 'This form was sent already',
+  sentBeforeLead:
+    'The file is among the documents, unless it was refused, or is still being looked at. Look there before you send it again.',
+  sendAnother: 'Send another file',
   addAbout: (name: string) => `Add a document about ${name}`,
   addField: (field: string, name: string) => `${field}: ${name}`,
   addCompany: 'Add a document of the company',
@@ -89,7 +93,7 @@ const en = {
   again: 'Choose the file once more: a browser does not keep it.',
   noFile: 'Choose a file.',
   tooLarge: (megabytes: number) =>
-    `Here a file may have at most ${megabytes} MB. Larger ones come by the API (documents/upload.start).`,
+    `Here a file may have at most ${megabytes} MB. Where the company allows larger ones, they come by the API (documents/upload.start).`,
   unknownType: 'Files whose names end like this are not kept.',
 }
 
@@ -148,6 +152,10 @@ const de: typeof en = {
   readyLead: 'Der Link gilt 5 Minuten, in diesem Browser oder einem anderen.',
   save: 'Datei speichern',
   back: 'Zurück',
+  sentBefore: 'Dieses Formular wurde schon gesendet',
+  sentBeforeLead:
+    'Die Datei ist bei den Dokumenten, wenn sie nicht abgelehnt wurde oder noch geprüft wird. Sehen Sie dort nach, bevor Sie sie noch einmal senden.',
+  sendAnother: 'Noch eine Datei senden',
   addAbout: (name: string) => `Dokument über ${name} hinzufügen`,
   addField: (field: string, name: string) => `${field}: ${name}`,
   addCompany: 'Dokument des Unternehmens hinzufügen',
@@ -179,7 +187,7 @@ const de: typeof en = {
   again: 'Wählen Sie die Datei noch einmal: Ein Browser behält sie nicht.',
   noFile: 'Wählen Sie eine Datei.',
   tooLarge: (megabytes: number) =>
-    `Hier darf eine Datei höchstens ${megabytes} MB haben. Größere kommen über die API (documents/upload.start).`,
+    `Hier darf eine Datei höchstens ${megabytes} MB haben. Wo das Unternehmen größere erlaubt, kommen sie über die API (documents/upload.start).`,
   unknownType: 'Dateien, deren Namen so enden, werden nicht aufbewahrt.',
 }
 

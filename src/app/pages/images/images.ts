@@ -1,4 +1,5 @@
-import { ApiError } from '../../../errors.ts'
+import { maxImageBytes } from '../../../domain/images.ts'
+import { ApiError, problem, refusal } from '../../../errors.ts'
 import type { ActionId } from '../../../generated/actions.ts'
 import { readFileForm } from '../../../http/multipart.ts'
 import { problemsOf } from '../../forms/problems.ts'
@@ -79,21 +80,25 @@ function pages(find: (request: AppRequest) => Promise<Subject>): { GET: Page; PO
     GET: async (request) => screen(request, await find(request)),
     POST: async (request) => {
       const subject = await find(request)
+      const refused = (error: ApiError): Screen => {
+        request.ctx.state['failure'] = error
+        const { all } = problemsOf(error, request.language)
+        return screen(
+          request,
+          subject,
+          all.map(({ text }) => text),
+        )
+      }
       const bytes = await readImage(request)
-      const t = imageTexts[request.language]
-      if (bytes.length === 0) return screen(request, subject, [t.none])
+      if (!bytes) return refused(refusal([problem('image_too_large', {})]))
+      if (bytes.length === 0) return screen(request, subject, [imageTexts[request.language].none])
       try {
         const image_base64 = bytes.toString('base64')
         const { activityId } = await perform(request, subject.upload, { ...subject.input, image_base64 })
         return { to: subject.back, done: activityId }
       } catch (error) {
         if (!(error instanceof ApiError) || !refusals.includes(error.code)) throw error
-        request.ctx.state['failure'] = error
-        return screen(
-          request,
-          subject,
-          problemsOf(error, request.language).all.map(({ text }) => text),
-        )
+        return refused(error)
       }
     },
   }
@@ -105,10 +110,23 @@ const refusals = ['validation_failed', 'payload_too_large', 'rate_limited']
 /** The pages of the logo, of one's own photo, and of that of another person. */
 export const [logoPages, ownPhotoPages, photoPages] = [pages(logo), pages(ownPhoto), pages(photo)]
 
-/** @throws ApiError forbidden when another site sent it; 415, 413, 400 */
-async function readImage(request: AppRequest): Promise<Buffer> {
+const nothing = { bytes: Buffer.alloc(0) }
+
+/**
+ * Reads the image of a form.
+ *
+ * @returns undefined when there is more than any image may have
+ * @throws ApiError forbidden when another site sent it; 415, 400
+ */
+async function readImage(request: AppRequest): Promise<Buffer | undefined> {
   requireOwnForm(request)
-  return (await readFileForm(request.ctx, maxBytes)).get('image')?.bytes ?? Buffer.alloc(0)
+  try {
+    const { bytes } = (await readFileForm(request.ctx, maxBytes)).get('image') ?? nothing
+    return bytes.length > maxImageBytes ? undefined : bytes
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'payload_too_large') return undefined
+    throw error
+  }
 }
 
 function screen(request: AppRequest, subject: Subject, found: readonly Child[] = []): Screen {

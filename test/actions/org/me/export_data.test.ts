@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { pdf, upload, uploadIntoField } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
+import { send } from '../../../support/files.ts'
 import { addPay } from '../../../support/pay.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -43,6 +45,23 @@ describe('org.me.export_data', () => {
     const all = await owner.call('org_people_export_data', { person_id: personId })
     expect(all.documents).to.have.length(1)
     expect(all.approvals).to.have.length(1)
+  })
+
+  it('has the files of archived fields, as it has their values, and their bytes', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const member = await company.member('member', { person: true })
+    const me = await company.web(member)
+    const field = await owner.call('org_fields_create', { label: 'Passport', type: 'file' })
+    const bytes = pdf('passport')
+    const { id } = await uploadIntoField(owner, member.personId!, 'passport', bytes)
+    await upload(owner, { personId: member.personId!, visibility: 'hr' })
+    await owner.call('org_fields_update', { field_id: field.id, archived: true })
+    expect((await me.call('documents_me_list', {})).documents).to.deep.equal([])
+    const data = await me.call('org_me_export_data', {})
+    expect(data.documents.map((one) => one.id)).to.deep.equal([id])
+    expect(data.document_files).to.have.length(1)
+    expect((await send(data.document_files[0]!.url)).bytes.equals(bytes)).to.equal(true)
   })
 
   it('needs a person', async () => {

@@ -1,8 +1,10 @@
 import { expect } from 'chai'
+import { closeOrganization, pauseOrganization } from '../../../../src/operator/status.ts'
 import { activityOf } from '../../../support/activity.ts'
 import { makeRequest } from '../../../support/approvals.ts'
 import { announce, pdf, put, upload } from '../../../support/documents.ts'
 import { refused } from '../../../support/expect.ts'
+import { send } from '../../../support/files.ts'
 import { pictureOf } from '../../../support/images.ts'
 import { addPay } from '../../../support/pay.ts'
 import { useServer } from '../../../support/server.ts'
@@ -91,6 +93,27 @@ describe('org.people.export_data', () => {
     )
     expect((await admin.call('org_people_export_data', { person_id })).person.id).to.equal(person_id)
     await refused(hr.call('org_people_export_data', { person_id }), 'forbidden')
+  })
+
+  it('brings the files along, too, while the organization is paused or closed', async () => {
+    for (const stop of [
+      (slug: string) => pauseOrganization(server.db, slug, 'unpaid', new Date()),
+      (slug: string) => closeOrganization(server.db, slug, '9999-12-31', 'unpaid', new Date()),
+    ]) {
+      const company = await server.company()
+      const owner = await company.as('owner', 'web')
+      const { id: person_id } = await company.person()
+      const bytes = pdf('to take along')
+      await upload(owner, { personId: person_id, bytes })
+      const load = async (data: Awaited<ReturnType<typeof exported>>) =>
+        send(new URL(data.document_files[0]!.url, server.baseUrl).href)
+      const exported = () => owner.call('org_people_export_data', { person_id })
+      const earlier = await exported()
+      await stop(company.slug)
+      const { status, bytes: taken } = await load(await exported())
+      expect([status, taken.equals(bytes)]).to.deep.equal([200, true])
+      expect((await load(earlier)).status, 'whoever got a link before may not look any more').to.equal(404)
+    }
   })
 
   it('gives keys and assistants the data of the member whose they are, and that of nobody else', async () => {
