@@ -221,7 +221,8 @@ export async function changeEmployment<N extends Name>(
   for (const domainEvent of [...(applied?.domainEvents ?? []), ...noted])
     ctx.record(domainEvent as DomainEvent<Told<N>>)
   const job = applies ? after : before
-  const paid = await payAfterEnd(ctx, person.personId, lastDayOf(intent as Intent, person, made))
+  const lastDay = lastDayOf(intent as Intent, person, made)
+  const paid = lastDay === null ? [] : await payAfterEnd(ctx, person.personId, lastDay)
   return {
     made,
     job,

@@ -9,15 +9,13 @@ import type { Proposing } from '../change-context.ts'
 /**
  * Warns of pay that begins after a last day. Rows of a job are gone with the end, those of pay stay: a raise that was planned
  * before somebody left would apply in silence once they are back. For those who see pay.
- *
- * @param lastDay null: the employment has no end
  */
 export async function payAfterEnd(
   { db, caller, audience }: Proposing,
   personId: string,
-  lastDay: Day | null,
+  lastDay: Day,
 ): Promise<Warning<'pay_after_last_day_stays'>[]> {
-  if (lastDay === null || !maySeePay(caller, audience, personId)) return []
+  if (!maySeePay(caller, audience, personId)) return []
   const rows = payHistory(await loadPayRows(db, personId)).filter(({ valid_from: from }) => from > lastDay)
   if (rows.length === 0) return []
   const { first: days, more } = firstOf(rows.map(({ valid_from: from }) => from).toReversed())
