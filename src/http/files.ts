@@ -70,15 +70,15 @@ function requireAnnounced(ctx: Koa.Context, size: number, contentType: string): 
 async function download(runtime: HttpRuntime, disk: Disk, ctx: Koa.Context): Promise<void> {
   const link = disk.links.openDownload(readToken(ctx), runtime.clock())
   if (!link) throw badDownload()
-  const { place, name, contentType, whilePaused = false } = link
+  const { place, name, contentType, size: whole, whilePaused = false } = link
   ctx.state['visit'] = { organization: place.orgId }
   if (!(await isReadable(runtime, place, whilePaused))) throw badDownload()
   beginTransfer(ctx, place.orgId)
   const found = await disk.find(place)
-  const handle = found && (await disk.open(place, found.size))
-  if (!handle) throw badDownload()
+  const size = whole ?? found?.size
+  const handle = size === undefined ? undefined : await disk.open(place, size)
+  if (size === undefined || !handle) throw badDownload()
   closeWith(ctx, handle)
-  const { size } = found
   // A file never changes, so its id tells one from another.
   const etag = `"${place.fileId}"`
   const range = partOf(ctx, size, etag)

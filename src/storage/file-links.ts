@@ -34,9 +34,8 @@ export class FileLinks {
     return this.#uploads.close([place.orgId, place.fileId, expiresAt.getTime(), contentType, size])
   }
 
-  sealDownload(place: Place, { name, contentType, expiresAt, whilePaused = false }: Offered): string {
-    const parts = [place.orgId, place.fileId, expiresAt.getTime(), contentType, name]
-    return this.#downloads.close(whilePaused ? [...parts, true] : parts)
+  sealDownload(place: Place, { name, contentType, expiresAt, ...more }: Offered): string {
+    return this.#downloads.close([place.orgId, place.fileId, expiresAt.getTime(), contentType, name, more])
   }
 
   /** @returns undefined for what is no such token, or late */
@@ -49,15 +48,14 @@ export class FileLinks {
   openDownload(token: string, now: Date): Download | undefined {
     const opened = open(this.#downloads, token, now)
     if (typeof opened?.last !== 'string') return undefined
-    return { ...opened.common, name: opened.last, whilePaused: opened.mark === true }
+    return { ...opened.common, name: opened.last, ...opened.more }
   }
 }
 
 interface Opened {
   common: { place: Place; expiresAt: Date; contentType: string }
   last: unknown
-  /** Absent, or that the link opens while its organization is paused. */
-  mark: unknown
+  more: Pick<Offered, 'size' | 'whilePaused'>
 }
 
 function open(seal: Seal, token: string, now: Date): Opened | undefined {
@@ -65,9 +63,10 @@ function open(seal: Seal, token: string, now: Date): Opened | undefined {
   if (token.length > longestToken || !/^[A-Za-z0-9_-]+$/.test(token)) return undefined
   const parts = seal.open(token)
   if (!Array.isArray(parts)) return undefined
-  const [orgId, fileId, expires, contentType, last, mark] = parts as unknown[]
+  const [orgId, fileId, expires, contentType, last, more] = parts as unknown[]
   if (!isId(orgId) || !isId(fileId) || typeof expires !== 'number' || typeof contentType !== 'string')
     return undefined
   if (expires <= now.getTime()) return undefined
-  return { common: { place: { orgId, fileId }, expiresAt: new Date(expires), contentType }, last, mark }
+  const common = { place: { orgId, fileId }, expiresAt: new Date(expires), contentType }
+  return { common, last, more: (more ?? {}) as Opened['more'] }
 }

@@ -29,6 +29,8 @@ export interface Offered {
   name: string
   contentType: string
   expiresAt: Date
+  /** In bytes, where it is known: a file that is damaged, and has another size, is not answered as if it were whole. */
+  size?: number
   /** Tells that the link opens also while the organization is not active: it was given then, to take the data along. */
   whilePaused?: boolean
 }

@@ -171,9 +171,9 @@ export function listFilesOf(
   db: Db,
   personId: string,
   limit: number,
-): Promise<Pick<DocumentRow, 'file_id' | 'file_name' | 'content_type'>[]> {
+): Promise<Pick<DocumentRow, 'file_id' | 'file_name' | 'content_type' | 'size'>[]> {
   return db.query(
-    `select d.file_id, d.file_name, d.content_type from documents d
+    `select d.file_id, d.file_name, d.content_type, d.size from documents d
       where d.org_id = $1 and d.person_id = $2 and d.status = 'ready' and d.deleted_at is null
       order by d.created_at desc, d.id desc
       limit $3`,

@@ -24,7 +24,7 @@ export async function prepareLink(
   const expiresAt = new Date(now.getTime() + linkMs)
   const url = await files.grantDownload(
     { orgId: caller.organization.id, fileId },
-    { name, contentType, expiresAt },
+    { name, contentType, expiresAt, size: document.size },
   )
   return { fileId, url, expiresAt }
 }
@@ -54,10 +54,10 @@ export async function prepareLinks(
     const made = await Promise.all(
       found
         .slice(from, from + linksAtOnce)
-        .map(async ({ file_id: fileId, file_name, content_type: contentType }) => {
+        .map(async ({ file_id: fileId, file_name, content_type: contentType, size }) => {
           const name = nameToSave(file_name, contentType)
           const place = { orgId: caller.organization.id, fileId }
-          const offered = { name, contentType, expiresAt, whilePaused }
+          const offered = { name, contentType, expiresAt, size, whilePaused }
           return [fileId, await files.grantDownload(place, offered)] as const
         }),
     )

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { globSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import { announce, pdf, upload } from '../../support/documents.ts'
 import { refused } from '../../support/expect.ts'
 import { send } from '../../support/files.ts'
@@ -29,5 +31,20 @@ describe('documents.download: a link', () => {
       ([code, message]: [number, string]) =>
         code === 404 && message.includes('tell whoever runs this server'),
     )
+  })
+
+  it('gives no part of a file as if it were all of it', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id } = await upload(web)
+    const { rows } = await server.db.query('select file_id, size from documents where id = $1', [id])
+    const { url } = await web.call('documents_download', { document_id: id })
+    expect((await send(url!)).status).to.equal(200)
+    const folder = join(server.dataDir, 'files', company.id)
+    truncateSync(
+      join(folder, globSync(`*/${rows[0].file_id}*`, { cwd: folder })[0]!),
+      Number(rows[0].size) - 1,
+    )
+    expect((await send(url!)).status).to.equal(404)
   })
 })
