@@ -36,6 +36,7 @@ const neverOne = [
     'self_upload_files_used',
     'too_many_uploads',
     'too_many_api_keys',
+    'too_many_email_links',
     'too_many_endpoints',
     'too_many_fields',
     'too_many_job_rows',
