@@ -3,14 +3,14 @@ import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { emailChanged, emailRefused } from '../events/sessions.ts'
 import { problem, refusal } from '../errors.ts'
-import { basisOf } from '../secrets/links.ts'
+import { whyDead } from '../secrets/links.ts'
 import {
   findEmailChange,
   lockEmailChange,
   useEmailChange,
   type EmailChangeRow,
 } from '../queries/platform/email-changes.ts'
-import { getStanding } from '../queries/platform/organization.ts'
+import { getStanding, type Standing } from '../queries/platform/organization.ts'
 import { endResets } from '../queries/platform/password-resets.ts'
 import { networksOf } from './addresses.ts'
 import type { AuthDeps } from './authenticate.ts'
@@ -63,7 +63,7 @@ export function confirmEmailChange(
   visit: LoginRequest,
 ): Promise<string> {
   return useLink(door, link, visit, unknown, async (opened) => {
-    const change = await inside(door, opened, 'read', async (db) =>
+    const { change } = await inside(door, opened, 'read', async (db) =>
       requireUsable(db, await findEmailChange(db, { tokenHash: opened.tokenHash }), opened),
     )
     await requirePassword(door, opened, link.organization, change, password, visit)
@@ -76,22 +76,22 @@ const unknown = () => new LinkRefusal('email_link_unknown')
 /** The link, if it still works. */
 function requireWorking(change: EmailChangeRow | undefined, { now }: Opened): EmailChangeRow {
   if (!change) throw unknown()
-  if (change.ended_at !== null || !change.active || !basisOf(change).equals(change.basis))
-    throw new LinkRefusal('email_link_used')
-  if (new Date(change.expires_at) <= now) throw new LinkRefusal('email_link_expired')
+  const why = whyDead(change, now)
+  if (why) throw new LinkRefusal(`email_link_${why}`)
   return change
 }
 
-/** The link, if it works and its member may still do something with their login. */
+/** The link, if it works and its member may still do something with their login; and the organization. */
 async function requireUsable(
   db: Db,
   found: EmailChangeRow | undefined,
   opened: Opened,
-): Promise<EmailChangeRow> {
+): Promise<{ change: EmailChangeRow; organization: Standing }> {
   await requireMethodOn(db, 'password')
   const change = requireWorking(found, opened)
-  requireOpenFor(await getStanding(db), change.role, { admins: false })
-  return change
+  const organization = await getStanding(db)
+  requireOpenFor(organization, change.role, { admins: false })
+  return { change, organization }
 }
 
 /** Compares the password while no transaction is open. A wrong one counts as a failure to sign in, and stands in the log. */
@@ -119,21 +119,20 @@ async function requirePassword(
 /** The link rests on the password that was compared: with another one it does not work. */
 async function use(door: AuthDeps, db: Db, opened: Opened, visit: LoginRequest): Promise<string> {
   const { tokenHash, now } = opened
-  const change = await requireUsable(db, await lockEmailChange(db, tokenHash), opened)
+  const { change, organization } = await requireUsable(db, await lockEmailChange(db, tokenHash), opened)
   const { id, membership_id: membershipId, person_id: personId, new_email: email } = change
   await useEmailChange(db, change, now).catch((error: unknown) => {
     throw constraintOf(error) === 'users_email_key' ? new LinkRefusal('email_link_taken', error) : error
   })
   // They went to the mailbox from before. Else they would work again once the login has that e-mail again.
   await endResets(db, membershipId, now)
-  const { time_zone: timeZone } = await getStanding(db)
   const { network } = networksOf(visit.address)
   await recordVisit(db, change, visit, 'auth.email_confirm', emailChanged(network, personId), now)
   await door.postbox.write(
     db,
     { kind: 'email_changed', aboutId: id, membershipId },
     now,
-    today(now, timeZone),
+    today(now, organization.time_zone),
   )
   return email
 }

@@ -4,7 +4,7 @@ import { today, type Day } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { passwordForgotten, passwordReset } from '../events/sessions.ts'
 import { ApiError, refusal } from '../errors.ts'
-import { basisOf } from '../secrets/links.ts'
+import { basisOf, whyDead } from '../secrets/links.ts'
 import { markEmailVerified } from '../queries/platform/identities.ts'
 import { setPassword } from '../queries/platform/logins.ts'
 import { endSessions } from '../queries/platform/members.ts'
@@ -235,9 +235,8 @@ function forgiveFailures(
 /** The link, if it still works. */
 function requireWorking(reset: ResetRow | undefined, { now }: Opened): ResetRow {
   if (!reset) throw new LinkRefusal('reset_link_unknown')
-  if (reset.ended_at !== null || !reset.active || !basisOf(reset).equals(reset.basis))
-    throw new LinkRefusal('reset_link_used')
-  if (new Date(reset.expires_at) <= now) throw new LinkRefusal('reset_link_expired')
+  const why = whyDead(reset, now)
+  if (why) throw new LinkRefusal(`reset_link_${why}`)
   return reset
 }
 

@@ -30,7 +30,7 @@ import { writeMailLimit, writeOrganizationStatus, writeWebhookFailing } from './
 import { mayDecideNow } from './approval-turn.ts'
 import type { MailKindName, mailKinds } from './kinds.ts'
 import { loadLoginChanges } from './login-changed.ts'
-import { basisOf } from '../secrets/links.ts'
+import { whyDead } from '../secrets/links.ts'
 import { compose, dayIn, momentIn, type ComposeContext, type MailComposer, type Written } from './writing.ts'
 
 /**
@@ -94,8 +94,7 @@ async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail):
 async function writeReset(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
   const { db, organization, links, now } = desk
   const reset = await findReset(db, { id })
-  const over = !reset || reset.ended_at !== null || new Date(reset.expires_at) <= now || !reset.active
-  if (over || !basisOf(reset).equals(reset.basis)) return { void: 'over' }
+  if (!reset || whyDead(reset, now)) return { void: 'over' }
   const token = links.remake('reset', db.orgId, id, reset.token_hash)
   if (token === undefined) return { void: 'secret_key' }
   const { name, email } = reset
@@ -109,8 +108,7 @@ async function writeReset(desk: ComposeContext, { about_id: id }: ClaimedMail): 
 async function writeEmailChange(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
   const { db, organization, links, now } = desk
   const change = await findEmailChange(db, { id })
-  const over = !change || change.ended_at !== null || new Date(change.expires_at) <= now || !change.active
-  if (over || !basisOf(change).equals(change.basis)) return { void: 'over' }
+  if (!change || whyDead(change, now)) return { void: 'over' }
   const token = links.remake('email', db.orgId, id, change.token_hash)
   if (token === undefined) return { void: 'secret_key' }
   const { name, email: before, new_email: after } = change

@@ -42,6 +42,23 @@ export function basisOf(login: { email_key: string; password_hash: string | null
   return hash('sha256', JSON.stringify([login.email_key, login.password_hash]), 'buffer')
 }
 
+/** A link for a login, as it is stored, and the login as it is now. */
+export interface LoginLink {
+  email_key: string
+  password_hash: string | null
+  /** Tells that the member is not disabled. */
+  active: boolean
+  basis: Buffer
+  expires_at: string
+  ended_at: string | null
+}
+
+/** Why a link for a login does not work now; undefined: it does. */
+export function whyDead(link: LoginLink, now: Date): 'used' | 'expired' | undefined {
+  if (link.ended_at !== null || !link.active || !basisOf(link).equals(link.basis)) return 'used'
+  return new Date(link.expires_at) <= now ? 'expired' : undefined
+}
+
 function tokenOf(key: Buffer, kind: LinkKind, orgId: string, id: string): string {
   return createHmac('sha256', key).update([kind, orgId, id].join('|')).digest('base64url')
 }

@@ -6,7 +6,7 @@ import { newAddress } from '../support/browser.ts'
 import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { accept, inviteOf, postAuth, tokenOf } from '../support/invites.ts'
-import { linkIn, mailTo } from '../support/mail.ts'
+import { companyWithMailbox, linkIn, mailTo } from '../support/mail.ts'
 import { unique, useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
@@ -121,15 +121,7 @@ describe('a slug in capitals', () => {
 describe('a forgotten password that others ask for', () => {
   const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' })
 
-  const companyOf = async (): Promise<Company> => {
-    const company = await server.company()
-    company.owner.email = `${unique('owner')}@company.example`
-    await server.db.query(`update users set email = $2, email_key = $2 where org_id = $1`, [
-      company.id,
-      company.owner.email,
-    ])
-    return company
-  }
+  const companyOf = () => companyWithMailbox(server)
   const forget = ({ slug, owner }: Company, address: string) =>
     postAuth(server, 'password_forgotten', { organization: slug, email: owner.email }, address)
   const signIn = ({ slug, owner }: Company, address = newAddress()) =>

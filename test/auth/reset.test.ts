@@ -5,9 +5,9 @@ import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
 import { postAuth } from '../support/invites.ts'
-import { linkIn, loginMails, mailTo, readMails } from '../support/mail.ts'
+import { companyWithMailbox, linkIn, loginMails, mailTo, readMails } from '../support/mail.ts'
 import { untilBlocked } from '../support/race.ts'
-import { unique, useServer } from '../support/server.ts'
+import { useServer } from '../support/server.ts'
 
 const why = (answer: RawAnswer): unknown[] => [answer.status, answer.body.error?.details?.[0]?.code]
 const newPassword = 'seven quiet otters swim'
@@ -15,16 +15,7 @@ const newPassword = 'seven quiet otters swim'
 describe('a forgotten password', () => {
   const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' })
 
-  /** A company whose owner has an address that no other test has, so that mails can be told apart. */
-  const companyOf = async (): Promise<Company> => {
-    const company = await server.company()
-    company.owner.email = `${unique('owner')}@company.example`
-    await server.db.query(`update users set email = $2, email_key = $2 where org_id = $1`, [
-      company.id,
-      company.owner.email,
-    ])
-    return company
-  }
+  const companyOf = () => companyWithMailbox(server)
   const forget = ({ slug, owner }: Company, email = owner.email, address = newAddress()) =>
     postAuth(server, 'password_forgotten', { organization: slug, email }, address)
   const reset = ({ slug }: Company, token: string, password = newPassword) =>

@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { TestServer } from './server.ts'
+import type { Company } from './company.ts'
+import { unique, type TestServer } from './server.ts'
 import { until } from './wait.ts'
 
 /** The mails that a server without a mail server has written, by whom they are for; oldest first. */
@@ -27,6 +28,17 @@ export function linkIn(mail: Pick<Email, 'text'>): { url: string; organization: 
   const [url = '', organization = '', token = ''] =
     /https?:\/\/\S+\/([\w-]+)\/(?:invite|reset|email)\/([\w-]{43})\b/.exec(mail.text ?? '') ?? []
   return { url, organization, token }
+}
+
+/** A company whose owner has an address that no other test has, so that mails can be told apart. */
+export async function companyWithMailbox(server: TestServer): Promise<Company> {
+  const company = await server.company()
+  company.owner.email = `${unique('owner')}@company.example`
+  await server.db.query(`update users set email = $2, email_key = $2 where org_id = $1`, [
+    company.id,
+    company.owner.email,
+  ])
+  return company
 }
 
 /** The mails that wait to tell members of a company what changed about their logins, by id. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
 import { lockOwnMember } from './logins.ts'
-import { loginColumns, type LinkedLogin } from './password-resets.ts'
+import { loginColumns, loginTables, type LinkedLogin } from './password-resets.ts'
 
 export interface NewEmailChange {
   id: string
@@ -54,8 +54,7 @@ export async function lockChangingLogin(db: Db, membershipId: string, since: Dat
               (select count(*)::int from email_changes c
                 where c.org_id = $1 and c.membership_id = m.id and c.created_at > $3) as links
          from memberships m
-         join users u       on u.org_id = $1 and u.id = m.user_id
-         left join people p on p.org_id = $1 and p.id = m.person_id
+         ${loginTables}
         where m.org_id = $1 and m.id = $2`,
       [db.orgId, membershipId, since],
     ),
@@ -103,8 +102,7 @@ const columns = `c.id, c.email as new_email, c.email_before, c.token_hash, c.bas
 
 const changes = `from email_changes c
        join memberships m on m.org_id = $1 and m.id = c.membership_id
-       join users u       on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id`
+       ${loginTables}`
 
 export async function findEmailChange(
   db: Db,

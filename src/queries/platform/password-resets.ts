@@ -53,8 +53,12 @@ export interface LinkedLogin {
   password_hash: string | null
 }
 
+/** The columns of a login, of the tables `loginTables` joined to `memberships m`. */
 export const loginColumns = `m.id as membership_id, m.user_id, m.person_id, u.email, u.email_key, u.language, m.role, u.password_hash,
             coalesce(${personName('p')}, u.display_name) as name, m.status = 'active' as active, ${hasLogin('u')} as has_login`
+
+export const loginTables = `join users u on u.org_id = $1 and u.id = m.user_id
+       left join people p on p.org_id = $1 and p.id = m.person_id`
 
 /**
  * The login with this e-mail. Its member is locked until the transaction ends, and before the login is read: the link rests on
@@ -65,8 +69,7 @@ export async function lockLoginByEmail(db: Db, emailKey: string): Promise<Linked
   const [row] = await db.query<LinkedLogin>(
     `select ${loginColumns}
        from memberships m
-       join users u       on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id
+       ${loginTables}
       where m.org_id = $1 and u.email_key = $2`,
     [db.orgId, emailKey],
   )
@@ -84,8 +87,7 @@ export interface ResetRow extends LinkedLogin {
 
 const resets = `from password_resets r
        join memberships m on m.org_id = $1 and m.id = r.membership_id
-       join users u       on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id`
+       ${loginTables}`
 
 const columns = `r.id, r.token_hash, r.basis, r.expires_at, r.ended_at, ${loginColumns}`
 

@@ -3,23 +3,14 @@ import { activityOf } from '../../../support/activity.ts'
 import type { Company } from '../../../support/company.ts'
 import { refused } from '../../../support/expect.ts'
 import { accept, postAuth, tokenOf } from '../../../support/invites.ts'
-import { linkIn, mailTo, readMails } from '../../../support/mail.ts'
+import { companyWithMailbox, linkIn, mailTo, readMails } from '../../../support/mail.ts'
 import { unique, useServer } from '../../../support/server.ts'
 import { offersBoth } from '../../../support/sign-in.ts'
 
 describe('platform.sign_in_methods.change_email', () => {
   const server = useServer({ ...offersBoth, ROLE: 'all', TRUST_PROXY: 'true' })
 
-  /** A company whose owner has an address that no other test has. */
-  const companyOf = async (): Promise<Company> => {
-    const company = await server.company()
-    company.owner.email = `${unique('owner')}@company.example`
-    await server.db.query(`update users set email = $2, email_key = $2 where org_id = $1`, [
-      company.id,
-      company.owner.email,
-    ])
-    return company
-  }
+  const companyOf = () => companyWithMailbox(server)
   const newEmail = () => `${unique('New')}@company.example`
   const confirm = ({ slug, owner }: Company, token: string, password = owner.password) =>
     postAuth(server, 'email_confirm', { organization: slug, token, current_password: password })
