@@ -13,6 +13,8 @@ below its floor is run twice more, and the median of the three runs decides.
           quartiles are half of the rounds of the run that decides, and runs are the ratios of all runs
   --only  run one row, by its name or the beginning of it`
 
+/** Of a reason. */
+const mostLines = 20
 /** Of the columns after the name. */
 const widths = [14, 14, 8, 11, 8, 9]
 
@@ -37,7 +39,7 @@ try {
   const results = []
   for (const row of chosen) {
     const started = performance.now()
-    const judged = await judge(() => row.run(world), row.floor).catch((error: unknown) => String(error))
+    const judged = await judge(() => row.run(world), row.floor).catch(reasonOf)
     const seconds = (performance.now() - started) / 1000
     if (typeof judged === 'string') {
       // The machine may be too slow for it; the others can still tell something.
@@ -67,6 +69,13 @@ try {
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1
 } finally {
   await world.stop()
+}
+
+/** Why a row could not be measured: what differs between two answers may be thousands of lines. */
+function reasonOf(error: unknown): string {
+  const lines = String(error).split('\n')
+  const more = lines.length - mostLines
+  return more > 0 ? [...lines.slice(0, mostLines), `… and ${more} lines more`].join('\n') : lines.join('\n')
 }
 
 async function prepareAll(): Promise<void> {

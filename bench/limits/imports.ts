@@ -84,7 +84,7 @@ export async function importCsv(caller: Caller, input: Record<string, unknown>):
   const [, ...lines] = (input['csv'] as string).trimEnd().split('\n')
   const given = lines.map((line) => line.split(',') as Cells)
   const each = (index: 2 | 4 | 5) => [...new Set(given.map((cells) => cells[index].toLowerCase()))]
-  const changed = await withClient(async (client) => {
+  const rows = await withClient(async (client) => {
     const [, { rows: found }, { rows: named }] = await Promise.all([
       client.query(begin(org)),
       client.query<Person>({ ...people, values: [org, each(2)] }),
@@ -117,12 +117,18 @@ export async function importCsv(caller: Caller, input: Record<string, unknown>):
     const writes = changes.length === 0 ? [] : writesOf(caller, changes)
     const results = await Promise.all([...writes, 'commit'].map((one) => client.query(one as string)))
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('not committed')
-    return changes.length
+    const changed = new Set(changes.map(({ person }) => person.id))
+    return given.map(([, , email], index) => {
+      const { id } = byKey.get(email.toLowerCase())!
+      return { row: index + 2, outcome: changed.has(id) ? 'updated' : 'unchanged', person_id: id }
+    })
   })
+  const updated = rows.filter(({ outcome }) => outcome === 'updated').length
   return {
     created: 0,
-    updated: changed,
-    unchanged: given.length - changed,
+    updated,
+    unchanged: rows.length - updated,
+    rows,
     row_errors: [],
     warnings: [],
     team_lead_managers: 0,

@@ -1,8 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import pg from 'pg'
-import type { Day } from '../../src/domain/day.ts'
+import { addDays, type Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
+import { reportMonths } from '../../src/domain/months.ts'
+import { headcountChanges, headcountDays } from '../../src/queries/org/headcount.ts'
+import { listDays } from '../../src/queries/org/home.ts'
+import { markAnnounced } from '../../src/queries/org/unannounced.ts'
 import { countPeople, listPeople } from '../../src/queries/org/people.ts'
 import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
 import type { Company } from '../support/company.ts'
@@ -70,12 +74,14 @@ describe('the directory of a company of a thousand among small ones', () => {
        insert into memberships (org_id, id, user_id, person_id, role) select $1, id, id, id, 'member' from login`,
       [company.id],
     )
-    // One plan serves all organizations, and PostgreSQL makes it for one of average size.
-    for (const org of await smallOrganizations())
+    // One plan serves all organizations, and PostgreSQL makes it for one of average size, where everybody begins on another day.
+    for (const [place, org] of (await smallOrganizations()).entries())
       await storeLives(
         server,
         org,
-        Array.from({ length: 5 }, () => lifeIn(null)),
+        Array.from({ length: 5 }, (_, n) =>
+          lifeOf(randomUUIDv7(), [{ from: addDays('2010-01-01', place * 5 + n), to: null }]),
+        ),
       )
     await server.db.query('analyze')
   })
@@ -135,6 +141,22 @@ describe('the directory of a company of a thousand among small ones', () => {
       expect(handled).to.be.within(1, people * 8)
     })
 
+  const { months } = reportMonths({ from: '2019-06', to: '2024-05' }, day)
+  const firstDays: Record<string, (db: Db) => Promise<unknown>> = {
+    'the headcount of months': (db) => headcountChanges(db, 'unit', headcountDays(months, day)),
+    'the days of the month': (db) => listDays(db, '2020-01-01'),
+    'that they have begun': async (db) => {
+      const { rows } = await server.db.query<{ id: string }>('select id from employments where org_id = $1', [
+        company.id,
+      ])
+      await markAnnounced(db, { started: rows.map(({ id }) => id) }, new Date())
+    },
+  }
+  for (const [what, query] of Object.entries(firstDays))
+    it(`looks each person's first row up, where all began on the same day: ${what}`, async () => {
+      expect(await rowsHandled(query)).to.be.within(people, people * mostForEach)
+    })
+
   function queriesFor(filter: Partial<PeopleFilter>): ((db: Db) => Promise<unknown>)[] {
     const asked = { asOf: day, ...filter }
     return [
@@ -162,7 +184,7 @@ describe('the directory of a company of a thousand among small ones', () => {
       await client.query('begin')
       await planLikeService(client)
       await client.query(`prepare asked as ${sql}`)
-      const values = bindings.map((value) => pg.escapeLiteral(String(value))).join(', ')
+      const values = bindings.map((value) => pg.escapeLiteral(textOf(value))).join(', ')
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, timing off, format json) execute asked${values && `(${values})`}`,
       )
@@ -170,6 +192,11 @@ describe('the directory of a company of a thousand among small ones', () => {
     } finally {
       client.release(true)
     }
+  }
+
+  const textOf = (value: unknown): string => {
+    if (value instanceof Date) return value.toISOString()
+    return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
   }
 
   function count(plan: Plan): number {

@@ -36,6 +36,8 @@ export function headcountDays(months: readonly Month[], today: Day): HeadcountDa
  * covers: it adds at the first of them and subtracts after the last. So each row is read once, however many months
  * there are.
  *
+ * Who joined and left is looked up by person and day: many begin on the same day.
+ *
  * `width_bucket` answers how many days of a list are not after a day: the place of the first month that comes after it.
  */
 export function headcountChanges(
@@ -43,33 +45,30 @@ export function headcountChanges(
   by: HeadcountBy | undefined,
   { bounds, counted, last }: HeadcountDays,
 ): Promise<HeadcountChange[]> {
-  const group = (row: string) => (by === undefined ? 'null::text' : `${row}.${columns[by]}::text`)
+  const group = by === undefined ? 'null::text' : `r.${columns[by]}`
   const joinedOrLeft = (what: 'joined' | 'left', day: string, edge: string) => `
-    select ${group('r')} as "group", width_bucket(${day}, $3::date[]) - 1 as month, 0 as heads, 0::numeric as fte,
+    select ${group} as "group", width_bucket(${day}, $3::date[]) - 1 as month, 0 as heads, 0::numeric as fte,
            ${what === 'joined' ? 'count(*), 0' : '0, count(*)'}
       from employments e
-      join job_rows r on r.org_id = $1 and r.employment_id = e.id and ${edge} = ${day}
+      join job_rows r on r.org_id = $1 and r.person_id = e.person_id and r.employment_id = e.id and ${edge} = ${day}
      where e.org_id = $1 and ${day} between $4 and $5
      group by 1, 2`
   return db.query(
-    `with counted as (
-       select ${group('r')} as "group", width_bucket(r.valid_from - 1, $2::date[]) as since,
-              width_bucket(coalesce(r.valid_to, 'infinity'), $2::date[]) as until, r.fte
-         from job_rows r
-        where r.org_id = $1 and r.valid_from <= $5 and (r.valid_to is null or r.valid_to >= $6)
-     )
-     select c."group", c.month::int, sum(c.heads)::int as heads, sum(c.fte)::float8 as fte, sum(c.joined)::int as joined,
-            sum(c."left")::int as "left"
+    `select c."group"::text, c.month::int, sum(c.heads)::int as heads, sum(c.fte)::float8 as fte,
+            sum(c.joined)::int as joined, sum(c."left")::int as "left"
        from (
-         select "group", since as month, count(*) as heads, sum(fte) as fte, 0 as joined, 0 as "left"
-           from counted where since < until group by 1, 2
-         union all
-         select "group", until, -count(*), -sum(fte), 0, 0
-           from counted where since < until group by 1, 2
+         select "group", coalesce(since, until) as month, count(*) * (1 - 2 * grouping(since)) as heads,
+                sum(fte) * (1 - 2 * grouping(since)) as fte, 0 as joined, 0 as "left"
+           from (select ${group} as "group", width_bucket(r.valid_from - 1, $2::date[]) as since,
+                        width_bucket(coalesce(r.valid_to, 'infinity'), $2::date[]) as until, r.fte
+                   from job_rows r
+                  where r.org_id = $1 and r.valid_from <= $5 and (r.valid_to is null or r.valid_to >= $6)) counted
+          where since < until
+          group by grouping sets (("group", since), ("group", until))
          union all ${joinedOrLeft('joined', 'e.start_date', 'r.valid_from')}
          union all ${joinedOrLeft('left', 'e.last_day', 'r.valid_to')}
        ) c
-      group by 1, 2`,
+      group by c."group", c.month`,
     [db.orgId, counted, bounds, bounds[0], last, counted[0]],
   )
 }

@@ -49,7 +49,7 @@ const first = (kind: DayRow['kind'], day: string, from: string, where: string): 
     limit $4)`
 
 const rowOf = (edge: string): string =>
-  `employments e join job_rows r on r.org_id = $1 and r.employment_id = e.id and ${edge}`
+  `employments e join job_rows r on r.org_id = $1 and r.person_id = e.person_id and r.employment_id = e.id and ${edge}`
 const employmentOf = `job_rows r join employments e on e.org_id = $1 and e.id = r.employment_id`
 
 /** Of a day that job rows name, the row in force on it decides. */

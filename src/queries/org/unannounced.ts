@@ -125,7 +125,7 @@ export async function markAnnounced(
             set start_announced_at = $3
            from employments e
           where j.org_id = $1 and e.org_id = $1 and e.id = any($2::uuid[])
-            and j.employment_id = e.id and j.valid_from = e.start_date`,
+            and j.person_id = e.person_id and j.employment_id = e.id and j.valid_from = e.start_date`,
         [db.orgId, started, now],
       ),
     jobs.length > 0 &&

@@ -37,7 +37,7 @@ export interface NastyPeople {
 const levels = 19
 const fields = 30
 
-/** Adds people, units and custom values to a company, written directly to the tables. */
+/** Adds people, who all begin on one day, units and custom values to a company, written directly to the tables. */
 export async function makeNasty(
   db: pg.Pool,
   company: Company,
@@ -83,13 +83,13 @@ export async function makeNasty(
     )
     await client.query(
       `insert into employments (org_id, id, person_id, start_date, start_announced_at)
-       select $1, employment, id, date '2015-01-01' + k % 3650, now() from nasty_people`,
+       select $1, employment, id, date_trunc('month', current_date), now() from nasty_people`,
       [company.id],
     )
     await client.query(
       `insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, search_text, unit_id, manager_id,
                              location_id, legal_entity_id, employment_type, fte, reason, contract_type, start_announced_at)
-       select $1, uuidv7(), p.id, p.employment, date '2015-01-01' + p.k % 3650, $2, $3, u.id, m.id, $5, $6,
+       select $1, uuidv7(), p.id, p.employment, date_trunc('month', current_date), $2, $3, u.id, m.id, $5, $6,
               'full_time', 1, 'hire', 'permanent', now()
          from nasty_people p
          join nasty_units u on u.k = p.k % $4
