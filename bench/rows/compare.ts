@@ -42,12 +42,12 @@ interface Setting {
  *
  * A turn is short, and there are many: what else the machine does then slows down both servers of nearly every round.
  */
-export const usual: Pace = { warmUp: true, rounds: 20, seconds: 0.25, connections: 8 }
+export const usual: Pace = { warmUp: true, rounds: 16, seconds: 0.2, connections: 8 }
 /** Until a server has answered so many calls. Of slow calls not so many are made: the time is bounded, too. */
-const firstWarmUp = { calls: 30_000, seconds: 45 }
-const nextWarmUp = { calls: 4000, seconds: 6 }
+const firstWarmUp = { calls: 30_000, seconds: 30 }
+const nextWarmUp = { calls: 3000, seconds: 3 }
 /** For answers of several megabytes, of which only a few per second are possible. */
-export const slow: Pace = { rounds: 10, seconds: 1, connections: 2 }
+export const slow: Pace = { rounds: 8, seconds: 0.75, connections: 2 }
 /** So many keys are used at a time, for so many rounds. Then the next ones are. */
 const keysAtATime = 2000
 const roundsWithKeys = 10

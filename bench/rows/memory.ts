@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendMany } from '../load.ts'
 import type { Program } from '../program.ts'
 import type { World } from '../world.ts'
-import { middle, unitsList, whoami, type Result, type Round, type Row } from './compare.ts'
+import { middle, unitsList, whoami, type Result, type Row } from './compare.ts'
 
 /** What many calls, and many who do not read their answers, do to the memory of a process. */
 export const memory: Row[] = [
-  { name: 'resident memory after 100,000 requests beside 10,000', floor: 0.93, unit: 'MB', run: afterCalls },
+  { name: 'resident memory after 100,000 requests beside 30,000', floor: 0.93, unit: 'MB', run: afterCalls },
   {
     name: 'resident memory with 1,000 strangers who do not read',
     floor: 0.8,
@@ -18,32 +18,28 @@ export const memory: Row[] = [
 
 const megabytes = ({ residentBytes }: Program) => residentBytes() / 1e6
 
-const fresh = { servers: 3, requests: 10_000, slices: 5, keys: 2000 }
+/** A process grows until it has answered some 20,000 requests. */
+const level = 30_000
+const most = 100_000
+/** Of five requests four are short ones. */
+const mix = { [whoami]: 0.8, [unitsList]: 0.2 }
 
-/**
- * The memory of a server that has answered very many of two kinds of reads, beside that of new ones, which answer their
- * first ones in turn with its last ones: how much a process takes depends on what the machine does beside, too.
- */
+/** The memory of a server that has answered very many of two kinds of reads, beside its own when it had compiled its code. */
 async function afterCalls(world: World): Promise<Result> {
   const { keys, another } = await world.one()
-  const use = async ({ url }: Program, amount: number, some = keys) => {
-    for (const path of [whoami, unitsList]) await sendMany({ path, body: '{}', url, keys: some }, amount / 2)
+  const server = await another()
+  const answer = async (amount: number) => {
+    for (const [path, part] of Object.entries(mix))
+      await sendMany({ path, body: '{}', url: server.url, keys }, amount * part)
+    return megabytes(server)
   }
-  const old = await another()
-  await use(old, 90_000)
-  const rounds: Round[] = []
-  for (let round = 0; round < fresh.servers; round++) {
-    const server = await another()
-    for (let slice = 0; slice < fresh.slices; slice++) {
-      const some = keys.slice(slice * fresh.keys, (slice + 1) * fresh.keys)
-      for (const each of [server, old]) await use(each, fresh.requests / fresh.slices, some)
-    }
-    const [ours, limit] = [megabytes(old), megabytes(server)]
-    rounds.push({ ours, limit, ratio: limit / ours })
+  try {
+    const limit = await answer(level)
+    const ours = await answer(most - level)
+    return middle([{ ours, limit, ratio: limit / ours }])
+  } finally {
     await server.stop()
   }
-  await old.stop()
-  return middle(rounds)
 }
 
 const strangers = 1000

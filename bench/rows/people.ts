@@ -14,7 +14,7 @@ export const people: Row[] = [
   },
   {
     name: 'people.list, 50 of one unit among 10,000',
-    floor: 0.8,
+    floor: 0.6,
     unit: 'req/s',
     async run(world) {
       const site = await world.many()

@@ -124,7 +124,7 @@ async function turn({ db }: Site, path: string, how: 'on' | 'off'): Promise<void
   )
 }
 
-const beside9 = { writes: 100, everyMs: 50, endpoints: 9, rounds: 7 }
+const beside9 = { writes: 60, everyMs: 50, endpoints: 9, rounds: 5 }
 /** Milliseconds by which a dead endpoint may move the others. */
 const mayMoveMs = 1000
 
