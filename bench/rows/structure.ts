@@ -10,7 +10,7 @@ export const structure: Row[] = [
     unit: 'req/s',
     async run(world) {
       const site = await world.one()
-      return beside(site, site.keys, whoami, '{}', { ...usual, rounds: 40 })
+      return beside(site, site.keys, whoami, '{}', { ...usual, rounds: 30 })
     },
   },
   {
