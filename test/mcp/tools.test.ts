@@ -137,7 +137,8 @@ describe('mcp tools', () => {
       expect(answer.error.details).to.deep.include({
         path: 'left_between',
         code: 'unknown_property',
-        message: 'Only the web app takes this, and no tool does. Leave it out, and tell the user that this part is done there.',
+        message:
+          'Only the web app takes this, and no tool does. Leave it out, and tell the user that this part is done there.',
       })
       expect(content[0]!.text)
         .to.include(': left_between: Only the web app takes this, and no tool does.')
