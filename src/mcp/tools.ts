@@ -8,6 +8,7 @@ import type { Outcome } from '../pipeline/call.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { mayOffer } from '../pipeline/permit.ts'
 import { isShort, textOf, writeAnswer } from '../streaming/json-writer.ts'
+import { withAdvice } from './advice.ts'
 import { readArguments } from './arguments.ts'
 import { compact, toldOnce } from './compact.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
@@ -137,7 +138,7 @@ export async function answerText(action: Action, view: View | undefined, body: P
   const { data, dry_run: report, ...beside } = body
   if (action.rows && view) return writeRows(action.rows, view, data)
   const all = { ...beside, ...(report !== undefined && { dry_run: shortReport(report) }) }
-  const shown = action.effect === 'read' ? data : shortLists(data)
+  const shown = action.effect === 'read' ? data : withAdvice(shortLists(data))
   return JSON.stringify({ data: toldOnce(compact(shown)), ...(compact(all) as Params) })
 }
 

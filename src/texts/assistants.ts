@@ -11,8 +11,8 @@ export const assistantTexts = phrases({
     de: 'Die Adresse dieser Verbindung lässt dieses Werkzeug aus (toolsets, readonly). Bitten Sie den Benutzer, das dort zu ändern.',
   },
   webOnlyProperty: {
-    en: 'This tool has no such property. Leave it out: only the web app can use it.',
-    de: 'Dieses Werkzeug hat keine solche Eigenschaft. Lassen Sie sie weg: Nur die Web-App kann sie verwenden.',
+    en: 'Only the web app takes this, and no tool does. Leave it out, and tell the user that this part is done there.',
+    de: 'Das nimmt nur die Web-App an, kein Werkzeug. Lassen Sie es weg, und sagen Sie dem Benutzer, dass dieser Teil dort zu erledigen ist.',
   },
   noFields: {
     en: 'Name at least one field, or leave this out.',

@@ -45,6 +45,8 @@ describe("mcp with the SDK's own client", () => {
         'idempotency_key',
         'Dates',
         'next page',
+        'people do in the web app',
+        'as_of of org_people_list',
       ])
         expect(instructions).to.include(word)
       await client.ping()

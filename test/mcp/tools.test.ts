@@ -127,7 +127,7 @@ describe('mcp tools', () => {
         }
     })
 
-    it('refuse what only the web app may send, and do not speak of it', async () => {
+    it('refuse what only the web app may send, say where it is done, and do not offer it', async () => {
       const range = { from: '2026-01-01', to: '2026-01-31' }
       const mcp = await connect()
       const { isError, answer, content } = await mcp.call('org_people_list', {
@@ -137,10 +137,11 @@ describe('mcp tools', () => {
       expect(answer.error.details).to.deep.include({
         path: 'left_between',
         code: 'unknown_property',
-        message: 'This tool has no such property. Leave it out: only the web app can use it.',
+        message:
+          'Only the web app takes this, and no tool does. Leave it out, and tell the user that this part is done there.',
       })
       expect(content[0]!.text)
-        .to.include(': left_between: This tool has no such property.')
+        .to.include(': left_between: Only the web app takes this, and no tool does.')
         .and.include('\n- left_between (unknown_property)\n')
       const tool = (await mcp.tools()).find(({ name }) => name === 'org_people_list')
       expect(JSON.stringify(tool)).to.not.match(/joined|left_between/)
