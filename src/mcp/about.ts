@@ -17,7 +17,7 @@ This credential has the audience "manage" (company administration), "me" (one pe
 
 Results are {"data": …}; what is null or empty is left out. Lists show 25 rows with their main fields. limit asks for more rows, after (or before) with the next of this answer for the next page, fields for others, such as ["name", "job.fte"]. hidden_fields are not empty: you may not see them.
 
-Errors are "code: message", a line for each detail, and a request_id for support. Do as they say. not_found: unknown, or not visible to this caller. rate_limited: wait; 300 calls a minute.
+Errors are "code: message", a line for each detail, and a request_id for support. They say what to do. not_found: unknown, or not visible to this caller. rate_limited: wait; 300 calls a minute.
 
 Writes: dry_run: true checks everything and shows the result and what would be recorded, and keeps nothing; do so before a destructive call, then ask the user. An idempotency_key, new for each intended change, makes a retry safe. A property that is left out keeps its value; null clears it.
 
