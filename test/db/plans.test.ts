@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import pg from 'pg'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
 import { reportMonths } from '../../src/domain/months.ts'
@@ -12,7 +11,7 @@ import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
 import type { Company } from '../support/company.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
-import { planLikeService } from '../support/planning.ts'
+import { rowsOfPlans } from '../support/plans.ts'
 import { useServer } from '../support/server.ts'
 
 const people = 1000
@@ -23,14 +22,6 @@ const neighbors = 60
  * Rows that all steps of a query handle, for each person. Good plans need some tens; a loop in a loop needs 1,000.
  */
 const mostForEach = 100
-
-interface Plan {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: Plan[]
-}
 
 /** Whatever the planner expects of a filter, the work grows with the number of people, and not with its square. */
 describe('the directory of a company of a thousand among small ones', () => {
@@ -176,55 +167,5 @@ describe('the directory of a company of a thousand among small ones', () => {
     return rows.map(({ id }) => id)
   }
 
-  /** How many rows all steps of the query's plan read and pass on, in total. */
-  async function rowsHandled(query: (db: Db) => Promise<unknown>): Promise<number> {
-    const { sql, bindings } = await statementOf(query)
-    const client = await server.db.connect()
-    try {
-      await client.query('begin')
-      await planLikeService(client)
-      await client.query(`prepare asked as ${sql}`)
-      const values = bindings.map((value) => pg.escapeLiteral(textOf(value))).join(', ')
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, timing off, format json) execute asked${values && `(${values})`}`,
-      )
-      return count(rows[0]!['QUERY PLAN'][0].Plan)
-    } finally {
-      client.release(true)
-    }
-  }
-
-  const textOf = (value: unknown): string => {
-    if (value instanceof Date) return value.toISOString()
-    return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
-  }
-
-  function count(plan: Plan): number {
-    const each = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Join Filter'] as const
-    const own = each.reduce((sum, name) => sum + (plan[name] ?? 0), 0) * plan['Actual Loops']
-    return (plan.Plans ?? []).reduce((sum, below) => sum + count(below), own)
-  }
-
-  async function statementOf(
-    query: (db: Db) => Promise<unknown>,
-  ): Promise<{ sql: string; bindings: unknown[] }> {
-    let found: { sql: string; bindings: readonly unknown[] } | undefined
-    const db: Db = {
-      orgId: company.id,
-      vault: server.running.runtime.vault,
-      query: (sql, bindings = []) => {
-        found = { sql, bindings }
-        return Promise.resolve([])
-      },
-      run: (builder) => {
-        found = builder.toSQL().toNative()
-        return Promise.resolve([])
-      },
-      runInBatches: () => {
-        throw new Error('only what is run at once is explained')
-      },
-    }
-    await query(db)
-    return { sql: found!.sql, bindings: [...found!.bindings] }
-  }
+  const rowsHandled = (query: (db: Db) => Promise<unknown>) => rowsOfPlans(server, company.id, query)
 })

@@ -236,6 +236,7 @@ export async function holdProposer(
 /**
  * The ids of open requests with a step for the manager that a lead may decide: those about people who have or had a job in
  * a unit that this person leads, or in one below. Who of the leads it is today is asked for each of them (`managerStepApprover`).
+ * `is true`: the units are read once, and not for each request.
  */
 export async function findForLead(db: Db, leadId: string, today: Day, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -248,8 +249,8 @@ export async function findForLead(db: Db, leadId: string, today: Day, most: numb
        join approval_steps s on s.org_id = $1 and s.request_id = r.id
       where r.org_id = $1 and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
         and s.status = 'pending' and s.approver = 'manager'
-        and exists (select 1 from job_rows j join led l on l.id = j.unit_id
-                     where j.org_id = $1 and j.person_id = r.person_id)
+        and exists (select 1 from job_rows j
+                     where j.org_id = $1 and j.person_id = r.person_id and (j.unit_id in (select l.id from led l)) is true)
       order by r.id
       limit $4`,
     [db.orgId, today, leadId, most],

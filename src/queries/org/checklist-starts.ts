@@ -23,7 +23,8 @@ export interface Due {
 
 /**
  * The templates that start by themselves for these employments: saved ones whose conditions the job matches, as it is today or
- * on its first day, and of which none is open for the employment.
+ * on its first day, and of which none is open for the employment. Which templates are for which units is found out once: a file
+ * may hire people into many units, each with others above it.
  */
 export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today: Day): Promise<Due[]> {
   return db.query<Due>(
@@ -36,13 +37,19 @@ export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today
      above as (
        select j.unit_id as unit, j.unit_id as id from jobs j where j.unit_id is not null
        union
-       select a.unit, u.parent_id from above a join units u on u.org_id = $1 and u.id = a.id where u.parent_id is not null)
+       select a.unit, u.parent_id from above a join units u on u.org_id = $1 and u.id = a.id where u.parent_id is not null),
+     named as (
+       select c.id as template_id, n.unit_id
+         from checklist_templates c cross join lateral unnest(c.unit_ids) as n(unit_id)
+        where c.org_id = $1),
+     matching as (
+       select a.unit, n.template_id from above a join named n on n.unit_id = a.id)
      select j.person_id, j.employment_id, j.day, t.id as template_id,
             case when ${stays('j.manager_id', '$3')} then j.manager_id end as manager_id
        from jobs j
        join checklist_templates t
          on t.org_id = $1 and t.kind = j.kind and t.saved and t.auto_start and t.archived_at is null
-      where (t.unit_ids = '{}' or exists (select 1 from above a where a.unit = j.unit_id and a.id = any(t.unit_ids)))
+      where (t.unit_ids = '{}' or (j.unit_id, t.id) in (select m.unit, m.template_id from matching m))
         and (t.location_ids = '{}' or j.location_id = any(t.location_ids))
         and (t.legal_entity_ids = '{}' or j.legal_entity_id = any(t.legal_entity_ids))
         and not exists (select 1 from checklist_runs r

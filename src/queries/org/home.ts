@@ -115,23 +115,23 @@ export function listMoves(db: Db, today: Day): Promise<MoveRow[]> {
           and not exists (select 1 from employments l
                            where l.org_id = $1 and l.person_id = e.person_id and l.start_date > e.last_day)),
      depends as (
-       select l.person_id as leaver, j.person_id as id
+       select l.person_id as leaver, l.last_day, j.person_id as id
          from leaving l
          join job_rows j on j.org_id = $1 and j.manager_id = l.person_id
           and (j.valid_to is null or j.valid_to > greatest(l.last_day, $2::date - 1))
        union
-       select l.person_id, u.id
+       select l.person_id, l.last_day, u.id
          from leaving l
          join units u on u.org_id = $1 and u.head_person_id = l.person_id and u.archived_at is null),
      counted as (
-       select leaver, count(*) as count, (array_agg(id::text order by id))[1:$5] as ids from depends group by leaver)
-     select l.last_day::text as date, c.count, c.ids, ${names('p', 'person')}, ${names('m', 'manager')}
+       select leaver, last_day, count(*) as count, (array_agg(id::text order by id))[1:$5] as ids
+         from depends group by leaver, last_day)
+     select c.last_day::text as date, c.count, c.ids, ${names('p', 'person')}, ${names('m', 'manager')}
        from counted c
-       join leaving l on l.person_id = c.leaver
-       join people p on p.org_id = $1 and p.id = l.person_id
-       left join job_rows last on last.org_id = $1 and last.person_id = l.person_id and last.valid_to = l.last_day
+       join people p on p.org_id = $1 and p.id = c.leaver
+       left join job_rows last on last.org_id = $1 and last.person_id = c.leaver and last.valid_to = c.last_day
        left join people m on m.org_id = $1 and m.id = last.manager_id
-      order by l.last_day, p.id
+      order by c.last_day, p.id
       limit $5`,
     [db.orgId, today, addDays(today, -windows.moved), addDays(today, windows.coming), mostShown],
   )
@@ -167,7 +167,7 @@ export async function countInvites(
           and not exists (select 1 from memberships m
                             join users u on u.org_id = $1 and u.id = m.user_id
                            where m.org_id = $1 and m.person_id = e.person_id and ${hasLogin('u')})
-          and not exists (select 1 from working w where w.id = e.person_id))
+          and e.person_id not in (select w.id from working w))
      select (select count(*) from working) as pending,
             (select count(*) from missing) as count, ${idsOf('missing', '$4')}`,
     [db.orgId, today, now, mostShown, standing],

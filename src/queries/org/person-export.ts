@@ -132,7 +132,10 @@ export interface SentRow {
   status: 'pending' | 'succeeded' | 'failed'
 }
 
-/** Events that name a person and were sent to endpoints since then, the newest first. */
+/**
+ * Events that name a person and were sent to endpoints since then, the newest first. `is true`: PostgreSQL makes a table of the
+ * events, and does not compare each delivery with all of them.
+ */
 export async function listSentAbout(
   db: Db,
   personId: string,
@@ -149,7 +152,7 @@ export async function listSentAbout(
     `select d.event_type, e.url, d.created_at, d.status
        from webhook_deliveries d
        join webhook_endpoints e on e.org_id = $1 and e.id = d.endpoint_id
-      where d.org_id = $1 and d.event_id = any($2::uuid[]) and d.created_at > $3
+      where d.org_id = $1 and (d.event_id in (select unnest($2::uuid[]))) is true and d.created_at > $3
       order by d.created_at desc, d.id desc
       limit $4`,
     [db.orgId, events.map(({ id }) => id), since, limit],

@@ -69,6 +69,9 @@ const holder = `case when ${isHere('q.filled_by', '$2')} then q.filled_by end`
 /**
  * The rule of who sees a position, said once. `$1` is the organization, `$2` today, `$3` the person of the reader. A position
  * that reports to another one reports to whoever works in that, and else to whoever that reports to.
+ *
+ * What is below a position is looked up for each (`offset 0`), and the seats are read once (`case`): as joins, both would read
+ * all positions for each position of a company that has many.
  */
 const seen = {
   // PostgreSQL takes no parameter that is not used.
@@ -80,9 +83,11 @@ const seen = {
          where q.org_id = $1
            and coalesce(${holder}, q.reports_to_person_id) in (select $3::uuid union all select b.person_id from below b)
         union
-        select q.id from seats s
-          join positions q on q.org_id = $1 and q.reports_to_position_id = s.id and ${holder} is null)`,
-    sees: `p.status in ('open', 'on_hold') and p.id in (select s.id from seats s)`,
+        select next.id from seats s
+          join lateral (select q.id from positions q
+                         where q.org_id = $1 and q.reports_to_position_id = s.id and ${holder} is null
+                        offset 0) next on true)`,
+    sees: `case when p.status in ('open', 'on_hold') then p.id in (select s.id from seats s) else false end`,
     replaced: `coalesce(p.replaces_person_id = $3 or p.replaces_person_id in (select below.person_id from below), false)`,
   },
 } as const

@@ -17,7 +17,7 @@ export interface Due extends EffectiveSet {
 
 /**
  * Some of the people for whom something took effect by today that is not told, in order of their id. They are locked until
- * the transaction ends. Who is locked by others is left out: another worker tells it, or the job history is just changing
+ * the transaction ends. `is true`: they are found once, and not for each person. Who is locked by others is left out: another worker tells it, or the job history is just changing
  * and the next run comes soon.
  *
  * @param afterId the last one of the batch before
@@ -31,7 +31,7 @@ export async function lockDuePeople(
     `select p.id
        from people p
       where p.org_id = $1
-        and p.id in (
+        and (p.id in (
               select e.person_id from employments e
                where e.org_id = $1 and e.start_announced_at is null and e.start_date <= $2
               union all
@@ -40,7 +40,7 @@ export async function lockDuePeople(
                  and (e.left_announced_at is null or e.login_settled_at is null)
               union all
               select j.person_id from job_rows j
-               where j.org_id = $1 and j.start_announced_at is null and j.valid_from <= $2)
+               where j.org_id = $1 and j.start_announced_at is null and j.valid_from <= $2)) is true
         and ($3::uuid is null or p.id > $3)
       order by p.id
       limit $4

@@ -46,7 +46,8 @@ export interface LogReader {
 
 /**
  * The condition that leaves out lines about requests of which the reader may not hear. Such a line has the request among
- * its changes, and the change in the values of its summary; one from before lines had those is about pay, perhaps.
+ * its changes, by which it is looked up: whoever proposes may have proposed thousands. The change is in the values of its summary;
+ * one from before lines had those is about pay, perhaps.
  */
 function heardBy({ membershipId, personId, pay }: LogReader, values: unknown[]): string {
   const [reader, member] = [values.push(personId), values.push(membershipId)]
@@ -54,10 +55,12 @@ function heardBy({ membershipId, personId, pay }: LogReader, values: unknown[]):
     and not (a.changes @> '[{"field": "request_status"}]'
              and (${pay ? 'false' : `coalesce(a.summary_values->>'change' like 'pay%', true)`}
                   or a.person_id is not distinct from $${reader}::uuid
-                     and not exists (select 1 from approval_requests r
-                                      where r.org_id = $1 and r.person_id = $${reader} and r.proposed_by = $${member}::uuid
-                                        and a.changes @> jsonb_build_array(jsonb_build_object(
-                                              'field', 'request', 'after', jsonb_build_object('id', r.id))))))`
+                     and not exists (select 1 from jsonb_array_elements(a.changes) as c(value)
+                                      cross join lateral (
+                                        select r.person_id, r.proposed_by from approval_requests r
+                                         where r.org_id = $1 and r.id = (c.value->'after'->>'id')::uuid offset 0) r
+                                      where c.value->>'field' = 'request'
+                                        and r.person_id = $${reader} and r.proposed_by = $${member}::uuid)))`
 }
 
 /**
