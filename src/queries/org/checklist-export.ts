@@ -20,7 +20,7 @@ export interface ExportedTaskRow {
 
 /**
  * Tasks of checklists about a person, and those that they do or have done. Those of HR, and those of an offboarding whose day has
- * not come, are for HR.
+ * not come, are for HR. `offset 0`: the checklist of each task is looked up, and not looked for among all of the company.
  */
 export function listTasksForExport(
   db: Db,
@@ -32,7 +32,7 @@ export function listTasksForExport(
     `select t.id, r.name as checklist, t.title, t.description, t.link_url, t.due_date, t.status, t.skip_reason,
             r.person_id = $2 as about, coalesce(t.assignee_person_id = $2, false) as assigned, coalesce(t.resolved_by = $2, false) as resolved
        from checklist_tasks t
-       join checklist_runs r on r.org_id = $1 and r.id = t.run_id
+       join lateral (select o.name, o.person_id from checklist_runs o where o.org_id = $1 and o.id = t.run_id offset 0) r on true
       where t.org_id = $1
         and (t.assignee_person_id = $2 or t.resolved_by = $2
              or t.run_id in (select o.id from checklist_runs o where o.org_id = $1 and o.person_id = $2))

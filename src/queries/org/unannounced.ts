@@ -17,8 +17,8 @@ export interface Due extends EffectiveSet {
 
 /**
  * Some of the people for whom something took effect by today that is not told, in order of their id. They are locked until
- * the transaction ends. `is true`: they are found once, and not for each person. Who is locked by others is left out: another worker tells it, or the job history is just changing
- * and the next run comes soon.
+ * the transaction ends. Who is locked by others is left out: another worker tells it, or the job history is just changing
+ * and the next run comes soon. `is true`: they are found once, and not for each person.
  *
  * @param afterId the last one of the batch before
  */
