@@ -15,7 +15,7 @@ export interface NewEmailChange {
 
 /** Makes a link by which a login gets another e-mail. Links from before end: the newest address is the one that is meant. */
 export async function replaceEmailChange(db: Db, change: NewEmailChange): Promise<void> {
-  await endEmailChanges(db, change.membership_id, change.created_at)
+  await endEmailChanges(db, [change.membership_id], change.created_at)
   await db.query(
     `insert into email_changes (org_id, id, membership_id, email, token_hash, basis, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -32,11 +32,11 @@ export async function replaceEmailChange(db: Db, change: NewEmailChange): Promis
   )
 }
 
-/** Ends the links of a member to another e-mail. */
-export async function endEmailChanges(db: Db, membershipId: string, now: Date): Promise<void> {
+/** Ends the links of members to another e-mail. */
+export async function endEmailChanges(db: Db, membershipIds: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `update email_changes set ended_at = $3 where org_id = $1 and membership_id = $2 and ended_at is null`,
-    [db.orgId, membershipId, now],
+    `update email_changes set ended_at = $3 where org_id = $1 and membership_id = any($2::uuid[]) and ended_at is null`,
+    [db.orgId, membershipIds, now],
   )
 }
 

@@ -61,7 +61,7 @@ export async function followWorkEmail(
   if (membershipId === undefined) return undefined
   const login = await lockChangingLogin(db, membershipId, countingSince(now))
   const isOver = login.asked !== null && emailKey(login.asked) === old
-  if (isOver) await endEmailChanges(db, membershipId, now)
+  if (isOver) await endEmailChanges(db, [membershipId], now)
   const [on, taken] = await Promise.all([getMethods(db), isEmailTaken(db, email, login.user_id)])
   const follows =
     (isOver || login.email_key === old) &&
