@@ -147,4 +147,18 @@ describe('a work e-mail that HR changes', () => {
     await change(company, member, address())
     expect((await linksOf(company)).at(-1)).to.deep.equal([own, true])
   })
+
+  it('is in the export of their data with the addresses that links went to', async () => {
+    const company = await server.company()
+    const member = await colleague(company)
+    const email = address()
+    await change(company, member, email)
+    const { logins } = await (
+      await company.as('owner', 'web')
+    ).call('org_people_export_data', {
+      person_id: member.personId!,
+    })
+    expect(logins[0]!.email_changes).to.have.length(1)
+    expect(logins[0]!.email_changes![0]).to.include({ email, email_before: null, ended_at: null })
+  })
 })
