@@ -5,6 +5,7 @@ import type { RawAnswer } from '../support/client.ts'
 import type { Company, Member } from '../support/company.ts'
 import { postAuth } from '../support/invites.ts'
 import { getPage, ownersCookie, resetLink, sendForm } from '../support/page-visits.ts'
+import { heldUp } from '../support/race.ts'
 import { unique, useServer } from '../support/server.ts'
 
 const why = ({ status, body }: RawAnswer): unknown[] => [
@@ -71,7 +72,22 @@ describe('confirming another e-mail', () => {
       429,
       'rate_limited',
     ])
+    const { slug: organization, owner } = company
+    const signIn = await postAuth(server, 'sign_in', { organization, ...owner }, address)
+    expect(signIn.status, 'signing in from there').to.equal(429)
     expect((await confirm(company, token)).status).to.equal(200)
+  })
+
+  it('is done once by two who send it at the same moment', async () => {
+    const company = await server.company()
+    const token = await ask(company, newEmail())
+    const lock = { text: 'select 1 from users where org_id = $1 for update', values: [company.id] }
+    const send = () => confirm(company, token)
+    const { first, second } = await heldUp(server.db, lock, send, send)
+    expect([why(await first), why(await second)].toSorted()).to.deep.equal([
+      [200, undefined],
+      [404, 'email_link_used'],
+    ])
   })
 
   it('changes the letters of the same address, and no link from yesterday counts', async () => {
