@@ -125,7 +125,7 @@ async function use(door: AuthDeps, db: Db, opened: Opened, visit: LoginRequest):
     throw constraintOf(error) === 'users_email_key' ? new LinkRefusal('email_link_taken', error) : error
   })
   // They went to the mailbox from before. Else they would work again once the login has that e-mail again.
-  await endResets(db, membershipId, now)
+  await endResets(db, [membershipId], now)
   const { network } = networksOf(visit.address)
   await recordVisit(db, change, visit, 'auth.email_confirm', emailChanged(network, personId), now)
   await door.postbox.write(

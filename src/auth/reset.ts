@@ -256,7 +256,7 @@ async function replacePassword(
     setPassword(db, userId, hash, now),
     // The link came by mail.
     markEmailVerified(db, userId, now),
-    endResets(db, membershipId, now),
+    endResets(db, [membershipId], now),
     endSessions(db, [membershipId], now),
   ])
   const { network } = networksOf(visit.address)

@@ -97,6 +97,11 @@ export const passwordReset = line('password_reset', [loginChanged])
 /** A link to another e-mail was sent for a member who is signed in. Nothing is changed by it. */
 export const emailChangeAsked = line('email_change_asked')
 
+/** A link to their new work e-mail was sent to a member: by HR, whose network is not the member's. */
+export const emailChangeOffered = (personId: string): DomainEvent<never> => ({
+  activity: [{ summary: 'email_change_offered', personId }],
+})
+
 /** Whoever has the link to another e-mail gave a wrong password. */
 export const emailRefused = line('email_refused')
 

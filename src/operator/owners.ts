@@ -108,7 +108,7 @@ export async function resetOwner(
     const changes = changesOf(await getMethods(db), { password: true })
     if (changes.length > 0) await updateMethods(db, { password: true }, now)
     const turnedOn = changes.length > 0 ? [signInChanged({ id: organizationId, name }, changes)] : []
-    await endResets(db, owner.membership_id, now)
+    await endResets(db, [owner.membership_id], now)
     const { token, expiresAt } = await makeReset({ postbox }, db, owner, now, resetMinutes)
     await recordAsOperator(client, organizationId, resetAction, now, [...turnedOn, passwordLinkMade(member)])
     return { slug, email: owner.email, url: resetUrl(postbox.pen.baseUrl(), slug, token), expiresAt }

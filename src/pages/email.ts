@@ -8,7 +8,7 @@ import { validateInput } from '../validation/validate.ts'
 import { field, form, linkButton, problems } from './form.ts'
 import { html } from './html.ts'
 import { formatWait } from './language.ts'
-import { readForm, type PageRequest } from './request.ts'
+import { readForm, readMember, type PageRequest } from './request.ts'
 import { redirect, sendPage } from './send.ts'
 import { emailTexts } from './texts/email.ts'
 import { providerProblem } from './texts/providers.ts'
@@ -29,7 +29,10 @@ export async function showEmailChange(request: PageRequest): Promise<void> {
   await orTellWhy(request, () => sendEmailChange(request, visit, {}))
 }
 
-/** `POST /{slug}/email/{token}`: changes the e-mail. Whoever is signed in in this browser stays so. */
+/**
+ * `POST /{slug}/email/{token}`: changes the e-mail. Whoever is signed in in this browser stays so, and the account tells it; else the
+ * sign-in page does: the mailbox may be on another device.
+ */
 export async function sendConfirmation(request: PageRequest): Promise<void> {
   const { ctx, runtime, organization, language, params } = request
   const visit = beginVisit(ctx, 'page.email')
@@ -43,7 +46,9 @@ export async function sendConfirmation(request: PageRequest): Promise<void> {
       })
     try {
       await confirmEmailChange(runtime, validateInput('auth_email_confirm', given) as typeof given, visit)
-      redirect(ctx, `/${organization.slug}/account?done=email_changed`)
+      // It is changed, whatever becomes of looking who is signed in.
+      const isSignedIn = (await readMember(request).catch(() => undefined)) !== undefined
+      redirect(ctx, `/${organization.slug}${isSignedIn ? '/account' : ''}?done=email_changed`)
     } catch (error) {
       const shown = refusedBecause(error, request)
       if (!shown) throw error

@@ -68,12 +68,11 @@ export const account = {
     },
     ofLogin,
   ),
-  // The login, the lines of the log and the mails themselves tell of it.
   email_changes: table(
     'org_id id membership_id created_at expires_at ended_at',
     {
-      email: { ...login, export: false },
-      email_before: { ...login, erase: 'clear', export: false },
+      email: login,
+      email_before: { ...login, erase: 'clear' },
       token_hash: secret,
       basis: secret,
     },

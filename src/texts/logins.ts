@@ -39,6 +39,10 @@ export const loginLines = texts({
     en: 'Asked for a link to sign in with another e-mail',
     de: 'Link für die Anmeldung mit einer anderen E-Mail-Adresse angefordert',
   },
+  email_change_offered: {
+    en: 'A link to sign in with the new work e-mail was sent to it',
+    de: 'An die neue dienstliche E-Mail-Adresse ging ein Link, um sich damit anzumelden',
+  },
   email_refused: {
     en: 'Gave a wrong password for another e-mail, so it was not changed',
     de: 'Falsches Passwort für eine andere E-Mail-Adresse angegeben, sie blieb unverändert',

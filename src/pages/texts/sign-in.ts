@@ -17,6 +17,7 @@ const en = {
   done: {
     signed_out: 'You are signed out.',
     password_reset: 'Your password is changed. Sign in with the new one.',
+    email_changed: 'Your e-mail is changed. Sign in with the new one.',
   } as Record<string, string>,
 }
 
@@ -37,6 +38,7 @@ const de: typeof en = {
   done: {
     signed_out: 'Sie sind abgemeldet.',
     password_reset: 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
+    email_changed: 'Ihre E-Mail-Adresse ist geändert. Melden Sie sich mit der neuen an.',
   },
 }
 

@@ -82,6 +82,25 @@ export function listKeptSessions(db: Db, membershipId: string, limit: number): P
   )
 }
 
+export interface KeptEmailChangeRow {
+  email: string
+  email_before: string | null
+  created_at: string
+  expires_at: string
+  ended_at: string | null
+}
+
+/** The links to other e-mails of a member that are still kept, the newest first. */
+export function listEmailChanges(db: Db, membershipId: string, limit: number): Promise<KeptEmailChangeRow[]> {
+  return db.query<KeptEmailChangeRow>(
+    `select c.email, c.email_before, c.created_at, c.expires_at, c.ended_at from email_changes c
+      where c.org_id = $1 and c.membership_id = $2
+      order by c.created_at desc, c.id desc
+      limit $3`,
+    [db.orgId, membershipId, limit],
+  )
+}
+
 export interface KeptAppRow {
   id: string
   client_name: string

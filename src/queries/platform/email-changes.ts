@@ -15,7 +15,7 @@ export interface NewEmailChange {
 
 /** Makes a link by which a login gets another e-mail. Links from before end: the newest address is the one that is meant. */
 export async function replaceEmailChange(db: Db, change: NewEmailChange): Promise<void> {
-  await endEmailChanges(db, change.membership_id, change.created_at)
+  await endEmailChanges(db, [change.membership_id], change.created_at)
   await db.query(
     `insert into email_changes (org_id, id, membership_id, email, token_hash, basis, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -32,17 +32,19 @@ export async function replaceEmailChange(db: Db, change: NewEmailChange): Promis
   )
 }
 
-/** Ends the links of a member to another e-mail. */
-async function endEmailChanges(db: Db, membershipId: string, now: Date): Promise<void> {
+/** Ends the links of members to another e-mail. */
+export async function endEmailChanges(db: Db, membershipIds: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `update email_changes set ended_at = $3 where org_id = $1 and membership_id = $2 and ended_at is null`,
-    [db.orgId, membershipId, now],
+    `update email_changes set ended_at = $3 where org_id = $1 and membership_id = any($2::uuid[]) and ended_at is null`,
+    [db.orgId, membershipIds, now],
   )
 }
 
 /** A login that is to get another e-mail, with the number of links that it has got since a time. */
 export interface ChangingLogin extends LinkedLogin {
   links: number
+  /** The address of the link that is open, which may have expired; null: none is. */
+  asked: string | null
 }
 
 /** Locks a member until the transaction ends, and reads their login after that. */
@@ -52,7 +54,10 @@ export async function lockChangingLogin(db: Db, membershipId: string, since: Dat
     db.query<ChangingLogin>(
       `select ${loginColumns},
               (select count(*)::int from email_changes c
-                where c.org_id = $1 and c.membership_id = m.id and c.created_at > $3) as links
+                where c.org_id = $1 and c.membership_id = m.id and c.created_at > $3) as links,
+              (select c.email from email_changes c
+                where c.org_id = $1 and c.membership_id = m.id and c.ended_at is null
+                order by c.created_at desc limit 1) as asked
          from memberships m
          ${loginTables}
         where m.org_id = $1 and m.id = $2`,
@@ -62,7 +67,7 @@ export async function lockChangingLogin(db: Db, membershipId: string, since: Dat
   return login!
 }
 
-/** The member who has a person and signs in with this e-mail. */
+/** The member who has a person, and signs in with this e-mail or has a link to another one. */
 export async function findMemberSigningInWith(
   db: Db,
   personId: string,
@@ -71,7 +76,10 @@ export async function findMemberSigningInWith(
   const [row] = await db.query<{ id: string }>(
     `select m.id from memberships m
        join users u on u.org_id = $1 and u.id = m.user_id
-      where m.org_id = $1 and m.person_id = $2 and u.email_key = $3`,
+      where m.org_id = $1 and m.person_id = $2
+        and (u.email_key = $3 or exists (
+              select 1 from email_changes c
+               where c.org_id = $1 and c.membership_id = m.id and c.ended_at is null))`,
     [db.orgId, personId, key],
   )
   return row?.id

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import { hasLogin, personName } from '../fragments.ts'
+import { endEmailChanges } from './email-changes.ts'
+import { endResets } from './password-resets.ts'
 
 export interface MemberRow {
   membership_id: string
@@ -79,8 +81,8 @@ export async function setRole(db: Db, id: string, role: Role, now: Date): Promis
 }
 
 /**
- * Shuts locked members out: their API keys and apps do not work from then on. Their sessions end, so that none works again when
- * they are let in again, and nor does a sign-in that has begun.
+ * Shuts locked members out: their API keys and apps do not work from then on. Their sessions end, and links for a new
+ * password and to another e-mail, so that none works again when they are let in again, and nor does a sign-in that has begun.
  */
 export async function disableMembers(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await Promise.all([
@@ -90,6 +92,8 @@ export async function disableMembers(db: Db, ids: readonly string[], now: Date):
       [db.orgId, ids, now],
     ),
     endSessions(db, ids, now),
+    endResets(db, ids, now),
+    endEmailChanges(db, ids, now),
   ])
 }
 

@@ -29,11 +29,11 @@ export async function insertReset(db: Db, reset: NewReset): Promise<void> {
   )
 }
 
-/** Ends the links for a new password of a member. */
-export async function endResets(db: Db, membershipId: string, now: Date): Promise<void> {
+/** Ends the links for a new password of members. */
+export async function endResets(db: Db, membershipIds: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `update password_resets set ended_at = $3 where org_id = $1 and membership_id = $2 and ended_at is null`,
-    [db.orgId, membershipId, now],
+    `update password_resets set ended_at = $3 where org_id = $1 and membership_id = any($2::uuid[]) and ended_at is null`,
+    [db.orgId, membershipIds, now],
   )
 }
 

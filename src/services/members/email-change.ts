@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
 import {
+  endEmailChanges,
   findMemberSigningInWith,
   isEmailTaken,
   lockChangingLogin,
@@ -42,10 +43,12 @@ export async function makeEmailChange(
 
 /**
  * Makes a link by which somebody whose work e-mail was changed signs in with the new one, as they did with the old one. Without it
- * their mails go on to a mailbox that may be closed. Only they can use it: it needs their password.
+ * their mails go on to a mailbox that may be closed. Only they can use it: it needs their password. Where they have not used the
+ * link to the old one, that was a mistake or is over: it ends, and this one takes its place.
  *
  * @param person with the work e-mail from before
- * @returns whose link it is; undefined when they do not sign in with the old one and a password, or the new one is another login's
+ * @returns whose link it is; undefined when they do not sign in with the old one and a password, or the new one is theirs already
+ *   or another login's
  */
 export async function followWorkEmail(
   { db, now, newId }: ChangeContext,
@@ -53,12 +56,18 @@ export async function followWorkEmail(
   person: { id: string; work_email: string },
   email: string,
 ): Promise<{ id: string; membershipId: string } | undefined> {
-  const membershipId = await findMemberSigningInWith(db, person.id, emailKey(person.work_email))
+  const old = emailKey(person.work_email)
+  const membershipId = await findMemberSigningInWith(db, person.id, old)
   if (membershipId === undefined) return undefined
   const login = await lockChangingLogin(db, membershipId, countingSince(now))
+  const isOver = login.asked !== null && emailKey(login.asked) === old
+  if (isOver) await endEmailChanges(db, [membershipId], now)
   const [on, taken] = await Promise.all([getMethods(db), isEmailTaken(db, email, login.user_id)])
   const follows =
-    login.email_key === emailKey(person.work_email) && login.active && login.password_hash !== null
+    (isOver || login.email_key === old) &&
+    login.email_key !== emailKey(email) &&
+    login.active &&
+    login.password_hash !== null
   if (!follows || taken || !on.password || login.links >= mostEmailLinks) return undefined
   const { id } = await makeEmailChange(db, links, login, newId(), email, now)
   return { id, membershipId }

@@ -1,10 +1,16 @@
 import { presentApiKey } from '../../presenters/platform/api_keys.ts'
 import { listInvites } from '../../queries/org/invites.ts'
-import { listKeptApps, listKeptSessions, listLinkedMethods } from '../../queries/org/person-export.ts'
+import {
+  listEmailChanges,
+  listKeptApps,
+  listKeptSessions,
+  listLinkedMethods,
+} from '../../queries/org/person-export.ts'
 import { listApiKeys } from '../../queries/platform/api_keys.ts'
 import { part } from './part.ts'
 
 const mostSessions = 1000
+const mostChanges = 1000
 
 export const invites = part('invites.email', async ({ db, now }, { person: { id } }) => {
   const found = await listInvites(db, { personId: id, closed: true }, now)
@@ -21,15 +27,16 @@ export const invites = part('invites.email', async ({ db, now }, { person: { id 
 })
 
 export const logins = part(
-  `users.email users.display_name users.language identities.email sessions.network sessions.browser sessions.last_used_at`,
+  `users.email users.display_name users.language identities.email sessions.network sessions.browser sessions.last_used_at email_changes.email email_changes.email_before`,
   async ({ db }, { logins: found }) => ({
     logins: await Promise.all(
       found.map(async (login) => {
-        const [methods, sessions] = await Promise.all([
+        const [methods, sessions, changes] = await Promise.all([
           listLinkedMethods(db, login.user_id),
           listKeptSessions(db, login.membership_id, mostSessions),
+          listEmailChanges(db, login.membership_id, mostChanges),
         ])
-        return { ...login, methods, sessions }
+        return { ...login, methods, sessions, email_changes: changes }
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { seesTier, tiersOf } from '../../../access/people.ts'
 import { payrollProblems } from '../../../access/payroll.ts'
-import { emailChangeAsked } from '../../../events/sessions.ts'
+import { emailChangeOffered } from '../../../events/sessions.ts'
 import { followWorkEmail } from '../../../services/members/email-change.ts'
 import { changeProfile } from '../../../services/employment/profile.ts'
 import { emailKey } from '../../../domain/email.ts'
@@ -54,10 +54,10 @@ async function run(ctx: Context<Id, 'postbox'>, input: Input<Id>, before: Person
 /** Mails a link to another work e-mail, if the person signs in with the one from before. */
 async function mailLink(ctx: Context<Id, 'postbox'>, before: PersonRow, email: string): Promise<void> {
   if (emailKey(email) === emailKey(before.work_email)) return
-  const { db, caller, now, today, postbox } = ctx
+  const { db, now, today, postbox } = ctx
   const link = await followWorkEmail(ctx, postbox.pen.links, before, email)
   if (!link) return
   const { id: aboutId, membershipId } = link
   await postbox.write(db, { kind: 'email_change', aboutId, membershipId }, now, today)
-  ctx.record(emailChangeAsked(caller.from.network, before.id))
+  ctx.record(emailChangeOffered(before.id))
 }

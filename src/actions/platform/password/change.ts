@@ -54,7 +54,7 @@ async function run(
   if (!(await replacePassword(db, user.id, hashes, now))) throw ctx.fail('password_changed_meanwhile', {})
   await Promise.all([
     endOtherSessions(db, membershipId, caller.credential.id, now),
-    endResets(db, membershipId, now),
+    endResets(db, [membershipId], now),
   ])
   ctx.record(passwordChanged(caller.from.network, personId))
   const days = { since: input.revoke_since, timeZone: organization.timeZone }
