@@ -75,7 +75,7 @@ export const helpOfQuestions: Help = {
     'Die Aufrufe, in beliebiger Reihenfolge.',
   ],
   'The day; today when left out.': ['Ohne Angabe heute.'],
-  'The first month; eleven months before `to` when left out.': [
+  'The first month, such as 2026-01; eleven months before `to` when left out.': [
     'Der erste Monat; ohne Angabe elf Monate vor dem letzten.',
     'The first month; eleven months before the last one when left out.',
   ],

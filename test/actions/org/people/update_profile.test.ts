@@ -225,7 +225,7 @@ describe('org.people.update_profile', () => {
     }
     const tool = await new McpClient(key).call('org_people_update_profile', { person_id: id, ...payroll })
     expect(tool.isError).to.equal(true)
-    expect(JSON.stringify(tool)).to.include('only the web app').and.not.include(payroll.iban)
+    expect(JSON.stringify(tool)).to.include('Only the web app takes this').and.not.include(payroll.iban)
     expect(await logged(company)).to.deep.equal([])
   })
 
