@@ -45,7 +45,7 @@ interface Setting {
 export const usual: Pace = { warmUp: true, rounds: 16, seconds: 0.2, connections: 8 }
 /** Until a server has answered so many calls. Of slow calls not so many are made: the time is bounded, too. */
 const firstWarmUp = { calls: 30_000, seconds: 20 }
-const nextWarmUp = { calls: 3000, seconds: 3 }
+const nextWarmUp = { calls: 2000, seconds: 2 }
 /** For answers of several megabytes, of which only a few per second are possible. */
 export const slow: Pace = { rounds: 8, seconds: 0.75, connections: 2 }
 /** So many keys are used at a time, for so many rounds. Then the next ones are. */

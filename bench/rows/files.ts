@@ -22,7 +22,7 @@ const links = new FileLinks({ current: Buffer.from(benchSecretKey, 'hex') })
 const agent = new Agent({ keepAlive: true })
 /** Files of a turn, so many of them at the same time. */
 const turn = { files: 8, atOnce: 4, bytes: 25 * megabyte }
-const rounds = 10
+const rounds = 8
 
 /** The address of a file at each of the two servers. */
 interface Addresses {

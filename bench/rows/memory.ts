@@ -7,7 +7,7 @@ import { middle, unitsList, whoami, type Result, type Row } from './compare.ts'
 
 /** What many calls, and many who do not read their answers, do to the memory of a process. */
 export const memory: Row[] = [
-  { name: 'resident memory after 80,000 requests beside 30,000', floor: 0.93, unit: 'MB', run: afterCalls },
+  { name: 'resident memory after 60,000 requests beside 30,000', floor: 0.93, unit: 'MB', run: afterCalls },
   {
     name: 'resident memory with 1,000 strangers who do not read',
     floor: 0.8,
@@ -20,7 +20,7 @@ const megabytes = ({ residentBytes }: Program) => residentBytes() / 1e6
 
 /** A process grows until it has answered some 20,000 requests. */
 const level = 30_000
-const most = 80_000
+const most = 60_000
 /** Of five requests four are short ones. */
 const mix = { [whoami]: 0.8, [unitsList]: 0.2 }
 

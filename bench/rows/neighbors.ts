@@ -103,7 +103,7 @@ async function signIn(url: string, body: string): Promise<void> {
 }
 
 const rounds = 5
-const seconds = 1.2
+const seconds = 1
 
 /**
  * The latency of an organization's calls while another one disturbs (`ours`) and while nobody does (`limit`): of 99 in

@@ -7,7 +7,7 @@ import { middle, type Result, type Round, type Row } from './compare.ts'
 /** A page, beside the calls that it makes, one after the other over REST with the same session: at most 1.5 times their time. */
 const floor = 1 / 1.5
 
-const pace = { warmUpSeconds: 6, rounds: 8, seconds: 0.3 }
+const pace = { warmUpSeconds: 4, rounds: 6, seconds: 0.3 }
 const connections = 4
 /** None reaches its limit of calls in a minute. */
 const sessions = 2000

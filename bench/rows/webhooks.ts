@@ -67,7 +67,7 @@ async function writes(world: World): Promise<Result> {
   return result
 }
 
-const batch = { events: 2000, rounds: 10 }
+const batch = { events: 2000, rounds: 8 }
 
 /** A worker sends what is due at one endpoint, in turns with a loop that sends as many signed posts, eight at a time. */
 async function deliveries(world: World): Promise<Result> {
@@ -124,7 +124,7 @@ async function turn({ db }: Site, path: string, how: 'on' | 'off'): Promise<void
   )
 }
 
-const beside9 = { writes: 60, everyMs: 50, endpoints: 9, rounds: 5 }
+const beside9 = { writes: 60, everyMs: 50, endpoints: 9, rounds: 4 }
 /** Milliseconds by which a dead endpoint may move the others. */
 const mayMoveMs = 1000
 
