@@ -85,8 +85,11 @@ export async function inOneMinute<T>(server: TestServer, work: () => Promise<T>)
   server.now ??= new Date()
   for (;;) {
     const before = await minute()
-    const result = await work()
-    if (before === (await minute())) return result
+    const [outcome] = await Promise.allSettled([work()])
+    if (before === (await minute())) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    }
     // What the process remembers of this minute is over, too.
     server.now = new Date(server.now.getTime() + 60_000)
   }
