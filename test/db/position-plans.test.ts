@@ -1,25 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import type { Db } from '../../src/db/transaction.ts'
-import type { Day } from '../../src/domain/day.ts'
 import { listActive } from '../../src/queries/org/positions.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
+import { plansOf, rowsOf } from '../support/plans.ts'
 import { useServer } from '../support/server.ts'
 
 const positions = 400
 /** Rows that all steps of the query handle, for each position: a row for each one above each of them makes hundreds. */
 const mostForEach = 60
-
-interface Plan {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-const count = (plan: Plan): number =>
-  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
-  (plan.Plans ?? []).reduce((sum, below) => sum + count(below), 0)
 
 describe('positions that report to each other in a long line', () => {
   const server = useServer({})
@@ -37,18 +26,10 @@ describe('positions that report to each other in a long line', () => {
       [company.id, ids, personId],
     )
     await server.db.query('analyze')
-    let plan: Plan | undefined
-    const db = {
-      orgId: company.id,
-      async query(sql: string, values: unknown[]) {
-        const { rows } = await server.db.query(`explain (analyze, timing off, format json) ${sql}`, values)
-        plan = rows[0]['QUERY PLAN'][0].Plan as Plan
-        return []
-      },
-    } as unknown as Db
     const reader = { hr: false, jobTier: false, pay: false, personId }
-    await listActive(db, reader, { statuses: ['open'] }, '2026-01-01' as Day)
+    const query = (db: Db) => listActive(db, reader, { statuses: ['open'] }, '2026-01-01')
+    const [plan] = await plansOf(server, company.id, query)
     expect(plan!['Actual Rows']).to.equal(positions)
-    expect(count(plan!) / positions).to.be.below(mostForEach)
+    expect(rowsOf(plan!) / positions).to.be.below(mostForEach)
   })
 })

@@ -18,7 +18,7 @@ interface Statement {
 
 /** How many rows all steps of the plans of a query read and pass on, in total. */
 export async function rowsOfPlans(...asked: Parameters<typeof plansOf>): Promise<number> {
-  return (await plansOf(...asked)).reduce((sum, plan) => sum + count(plan), 0)
+  return (await plansOf(...asked)).reduce((sum, plan) => sum + rowsOf(plan), 0)
 }
 
 /** The plans of the statements of a query, after they were carried out. What they wrote is taken back. */
@@ -53,10 +53,11 @@ function literalOf(value: unknown): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }
 
-function count(plan: Plan): number {
+/** How many rows all steps of a plan read and pass on. */
+export function rowsOf(plan: Plan): number {
   const each = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Join Filter'] as const
   const own = each.reduce((sum, name) => sum + (plan[name] ?? 0), 0) * plan['Actual Loops']
-  return (plan.Plans ?? []).reduce((sum, below) => sum + count(below), own)
+  return (plan.Plans ?? []).reduce((sum, below) => sum + rowsOf(below), own)
 }
 
 /** The statements that a query sends, which are not carried out: it finds nothing. */

@@ -3,7 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import type { DocumentPlace } from '../../domain/cursor.ts'
 import type { DocumentReader, Uploader, Visibility } from '../../domain/documents.ts'
 import { personName } from '../fragments.ts'
-import { keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/person-keys.ts'
+import { joinKey, keyColumns, keyToSeal, openKey, placeIn, type WithKey } from '../org/person-keys.ts'
 import { joined, visibility, visibleTo, withField } from './visible.ts'
 
 export interface DocumentRow {
@@ -39,10 +39,10 @@ const columns = `d.id, d.person_id, ${personName('p')} as person_name, d.field_i
   d.uploaded_by, d.month, d.expires_on, d.notes, d.sealed_notes, d.file_id, d.file_name, d.size::float8 as size, d.content_type, d.sha256, d.status,
   d.upload_expires_at, d.created_at, d.updated_at, ${keyColumns}`
 
-/** Each person and each key is looked up (`offset 0`): nobody reads all of them for each document of a page. */
+/** Each person is looked up (`offset 0`), as their keys are: nobody reads all people for each document of a page. */
 const withNames = `${joined}
   left join lateral (select q.* from people q where q.org_id = $1 and q.id = d.person_id offset 0) p on true
-  left join lateral (select o.* from person_keys o where o.org_id = $1 and o.person_id = d.person_id offset 0) k on true`
+  ${joinKey('d.person_id')}`
 
 /** A document as it is stored: notes about a person are sealed by their key, those of the company are not. */
 type StoredDocument = DocumentRow & WithKey & { sealed_notes: Buffer | null }

@@ -41,7 +41,7 @@ export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today
      named as (
        select c.id as template_id, n.unit_id
          from checklist_templates c cross join lateral unnest(c.unit_ids) as n(unit_id)
-        where c.org_id = $1),
+        where c.org_id = $1 and c.saved and c.archived_at is null),
      matching as (
        select a.unit, n.template_id from above a join named n on n.unit_id = a.id)
      select j.person_id, j.employment_id, j.day, t.id as template_id,
