@@ -41,7 +41,7 @@ export function sendFailure(
   sendPage(ctx, { title, language, organization, body }, error.status)
 }
 
-/** What went wrong, and what to do. */
+/** The title and the text of a failure: what went wrong, and what to do. */
 interface Words {
   title: string
   text: string

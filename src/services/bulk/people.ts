@@ -165,7 +165,7 @@ const none: ReadonlySet<BulkRefusal> = new Set()
 const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline) =>
   warning('job_of_leaver_kept', { name, last_day: employments.at(-1)!.lastDay!, record_id: id })
 
-/** Who marries changes one name. Two at once may be an address in the wrong line of a file, which renames everybody below. */
+/** Warning that both names change. Who marries changes one; two may be an address in the wrong line of a file, which renames all below. */
 function renameWarnings(
   stored: StoredPerson,
   { given_name: given, family_name: family }: Partial<BulkProfile>,
