@@ -88,4 +88,31 @@ describe('the words for what actions answer', () => {
       .to.match(/>\s*Gehalt\s*</)
       .and.not.match(/>\s*Pay\s*</)
   })
+
+  it('name each column of a table once, and show no ids', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: person_id } = await company.person()
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Arrival', kind: 'custom' },
+      tasks: [{ title: 'Badge', assignee: { type: 'hr' }, offset_days: 0 }],
+    })
+    await hr.call('org_checklists_runs_start', { template_id, person_id, anchor_date: '2026-01-01' })
+    for (const [action, expected] of [
+      ['people.chart', ['Person', 'Title', 'Unit', 'Direct reports', 'Reports in all']],
+      [
+        'checklists.runs.list',
+        ['Name', 'Kind', 'Status', 'Person', 'Counts from', 'Done', 'Skipped', 'In all', 'Actions'],
+      ],
+      ['home.summary', undefined],
+    ] as const) {
+      const { text } = await openPage(server, hr, `/${company.slug}/manage/do/org/${action}`)
+      const [, shown = ''] = /id="result"([^]*)/.exec(text) ?? []
+      const cells = shown.replace(/<(?:a|input|form)\b[^>]*>/g, '')
+      expect(cells, action).to.not.match(/[\da-f]{8}-[\da-f]{4}-/)
+      const heads = [...shown.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, head]) => head!.trim())
+      if (expected) expect(heads, action).to.deep.equal(expected)
+      else expect(heads).to.not.include('Notifications')
+    }
+  })
 })

@@ -27,7 +27,7 @@ export const answerFields: Readonly<Record<string, readonly [en: string, de: str
   connected_apps: ['Connected apps', 'Verbundene Apps'],
   connected_at: ['Connected', 'Verbunden'],
   cost_eur: ['Cost (EUR)', 'Kosten (EUR)'],
-  cursor: ['Place in the feed', 'Platz im Verlauf'],
+  cursor: ['Place among the events', 'Platz unter den Ereignissen'],
   data_base64: ['File', 'Datei'],
   date: ['Day', 'Tag'],
   document_files: ['Files of documents', 'Dateien der Dokumente'],
