@@ -32,7 +32,7 @@ export const removedWarnings = (
   return rows.length === 0 ? [] : [warning('scheduled_rows_removed', { rows: first, more })]
 }
 
-/** People and units that depend on somebody who leaves. */
+/** People, units, tasks and positions that depend on somebody who leaves. */
 export interface Dependents {
   /** People whose manager this is after the last day: how many, and the first ones. */
   reports: { total: number; people: Named[] }
@@ -42,6 +42,8 @@ export interface Dependents {
   lastOwner: boolean
   /** Open tasks of checklists about others that the person does. */
   openTasks: number
+  /** Positions that are open or on hold and report to the person by name. */
+  positions: number
   /** The state of the login that belongs to the person; null for none. */
   login: 'active' | 'disabled' | null
 }
@@ -52,13 +54,19 @@ export const dependentsWarnings = ({
   led,
   lastOwner,
   openTasks,
+  positions,
 }: Dependents): Warning<
-  'reports_left_behind' | 'units_left_behind' | 'last_owner_leaves' | 'tasks_left_behind'
+  | 'reports_left_behind'
+  | 'units_left_behind'
+  | 'last_owner_leaves'
+  | 'tasks_left_behind'
+  | 'positions_left_behind'
 >[] => [
   ...(reports.total > 0 ? [warning('reports_left_behind', peopleOf(reports))] : []),
   ...(led.length > 0 ? [warning('units_left_behind', unitsOf(led))] : []),
   ...(lastOwner ? [warning('last_owner_leaves', {})] : []),
   ...(openTasks > 0 ? [warning('tasks_left_behind', { count: openTasks })] : []),
+  ...(positions > 0 ? [warning('positions_left_behind', { count: positions })] : []),
 ]
 
 const peopleOf = ({ people, total }: Dependents['reports']) => {

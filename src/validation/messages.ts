@@ -3,6 +3,7 @@ import type { Detail } from '../errors.ts'
 import { errorCatalogue } from '../generated/errors.ts'
 import type { ValidationIssue } from '../generated/requests.js'
 import { formatTexts, inputTexts, typeTexts } from '../texts/input.ts'
+import { patternTexts } from '../texts/patterns.ts'
 import type { Phrase, Value } from '../texts/phrase.ts'
 import { notInLine, ownText } from './formats.ts'
 
@@ -97,7 +98,7 @@ function ruleProblem({ keyword, params }: ValidationIssue, types?: readonly stri
     case 'format':
       return formatProblem(String(params['format']))
     case 'pattern':
-      return wrong('bad_format', inputTexts.pattern({ pattern: String(params['pattern']) }))
+      return patternProblem(String(params['pattern']))
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -120,6 +121,14 @@ function ruleProblem({ keyword, params }: ValidationIssue, types?: readonly stri
       return wrong('invalid', inputTexts.invalidHere())
   }
 }
+
+const patternProblem = (pattern: string): Wrong =>
+  wrong(
+    'bad_format',
+    Object.hasOwn(patternTexts, pattern)
+      ? inputTexts.mustBe({ what: wordsOf(patternTexts, pattern) })
+      : inputTexts.pattern({ pattern }),
+  )
 
 function formatProblem(format: string): Wrong {
   // The same answer as to a cursor of another list: callers need not tell the two apart.

@@ -212,6 +212,17 @@ describe('the pages of a company', () => {
     expect(unescape(text)).to.include(hostile)
     const wrong = await open(hr, 'manage/headcount?from=2026-05&to=2026-01')
     expect([wrong.status, wrong.text.includes('These months cannot be shown')]).to.deep.equal([422, true])
+    expect(wrong.text).to.match(/id="f-from"[^>]*aria-invalid="true"/)
+    for (const [language, told] of [
+      ['en', 'This must be a month such as 2026-11.'],
+      ['de', 'Das muss ein Monat wie 2026-11 sein.'],
+    ] as const) {
+      const path = `/${company.slug}/manage/headcount?to=${encodeURIComponent('11/2026')}`
+      const { text } = await openPage(server, hr, path, { 'Accept-Language': language })
+      expect(text)
+        .to.match(new RegExp(`id="f-to-error">${told}<`))
+        .and.include('value="11/2026"')
+    }
     expect((await open(await company.as('viewer', 'web'), 'manage/headcount')).status).to.equal(403)
   })
 

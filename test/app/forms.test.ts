@@ -119,6 +119,27 @@ describe('the fields of a form', () => {
 describe('the forms of the app', () => {
   const server = useServer()
 
+  it('say how a number is written that they cannot read', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const path = `/${company.slug}/manage/do/org/positions.create`
+    for (const [language, told] of [
+      ['en', 'Write a number such as 64000 or 37.5, with nothing between its thousands.'],
+      ['de', 'Schreiben Sie eine Zahl wie 64000 oder 37,5, ohne Zeichen zwischen den Tausendern.'],
+    ] as const) {
+      const controls: [string, string][] = [
+        ['title', 'Cook'],
+        ['weekly_hours', '37,555'],
+        ['pay_range.min', '50.000'],
+        ['~step', 'review'],
+      ]
+      const { status, text } = await submitForm(server, hr, path, controls, { 'Accept-Language': language })
+      expect(status).to.equal(422)
+      for (const id of ['weekly_hours', 'pay_range.min'])
+        expect(text).to.match(new RegExp(`id="f-${id.replace('.', '[^"]')}-error"[^>]*>\\s*${told}`))
+    }
+  })
+
   it('call what is to be confirmed as the form does', async () => {
     const company = await server.company()
     const hr = await company.as('hr', 'web')

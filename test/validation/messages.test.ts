@@ -4,6 +4,7 @@ import type { ApiError, Detail } from '../../src/errors.ts'
 import { problemOf } from '../../src/validation/messages.ts'
 import { spell } from '../../src/texts/phrase.ts'
 import { validateInput } from '../../src/validation/validate.ts'
+import { contractActions, document } from '../support/contract.ts'
 
 describe('the words of what is wrong with an input', () => {
   const detailsOf = (operationId: string, input: object): readonly Detail[] => {
@@ -73,5 +74,37 @@ describe('the words of what is wrong with an input', () => {
           expect(JSON.stringify(told), field).to.not.include('1985')
       }
     expect(messages('org_me_update_profile', { birthday: '1985-02-31' })).to.have.lengthOf(1)
+  })
+
+  it('never show a pattern of the contract, in English or German', () => {
+    const shown: string[] = []
+    const seen = new Set<unknown>()
+    let told = 0
+    const look = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null || seen.has(part)) return
+      seen.add(part)
+      const { pattern, format, $ref } = part as { pattern?: unknown; format?: unknown; $ref?: unknown }
+      if (typeof $ref === 'string') {
+        const [, ...steps] = $ref.split('/')
+        look(steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document))
+      }
+      // Free text has words of its own.
+      if (typeof pattern === 'string' && format === undefined && !pattern.includes('\\u1680')) {
+        told++
+        const { message } = problemOf(
+          { keyword: 'pattern', instancePath: '', params: { pattern } } as never,
+          'x',
+        )
+        for (const language of ['en', 'de'] as const)
+          if (spell(message, language).includes('^')) shown.push(pattern)
+      }
+      for (const inner of Object.values(part)) look(inner)
+    }
+    for (const { operation } of Object.values(contractActions)) look(operation.requestBody)
+    expect(told).to.be.above(3)
+    expect(shown, 'say them in src/texts/patterns.ts').to.deep.equal([])
+    expect(messages('org_reports_headcount', { from: '11/2026' })).to.deep.equal([
+      'from bad_format This must be a month such as 2026-11.',
+    ])
   })
 })

@@ -17,7 +17,7 @@ type Answer = Readonly<Record<string, unknown>>
 
 /** Ids, and what belongs to programs alone: people read the names beside them. A tax number is for people. */
 export const isForPrograms = (name: string): boolean =>
-  /^(id|record_id|params|hidden_fields|photo_url)$|(?<!^tax)_ids?$/.test(name)
+  /^(id|ids|record_id|params|hidden_fields|photo_url)$|(?<!^tax)_ids?$/.test(name)
 
 /**
  * A value of an answer as people read it, whatever it is: days and amounts in their language, names in place of ids.
@@ -145,14 +145,19 @@ export function rowsOf(
   foot?: Child,
 ): Child {
   const { language } = request
-  const chosen = (columns ?? namesIn(rows)).filter((path) => !isForPrograms(path)).slice(0, maxColumns)
+  const chosen = (columns ?? namesIn(rows))
+    .filter((path) => !isForPrograms(lastOf(path)))
+    .slice(0, maxColumns)
   // The record's own name comes first: the first column names the row.
   const paths = chosen.toSorted((a, b) => Number(isName(b)) - Number(isName(a)))
   const shown = paths.map((path, index): Column<Answer> => {
     const [property = ''] = path.split('.')
+    // Several columns of one object: its name is that of the object, and others have their own.
+    const isPart =
+      !path.endsWith('.name') && paths.some((one) => one !== path && one.startsWith(`${property}.`))
     const value = (row: Answer): Child => cell(request, row, path)
     return {
-      name: fieldName(property, language, name),
+      name: isPart ? fieldName(lastOf(path), language, property) : fieldName(property, language, name),
       end: rows.every((row) => typeof at(row, path) === 'number'),
       value: index === 0 ? (row) => linked(links.href?.(row), value(row)) : value,
     }
@@ -166,6 +171,8 @@ export function rowsOf(
     foot,
   })
 }
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 const isName = (path: string): boolean => path === 'name' || path === 'label' || path === 'summary'
 

@@ -1,3 +1,4 @@
+import { answerFields } from './answer-fields.ts'
 import { checklistFields } from './checklist-fields.ts'
 import { dateFields } from './date-fields.ts'
 import { documentFields } from './document-fields.ts'
@@ -7,6 +8,7 @@ import { webhookFields } from './webhook-fields.ts'
 
 /** Names of the properties of inputs and answers: English, German. A test finds those that lack. */
 export const fieldNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  ...answerFields,
   ...checklistFields,
   ...documentFields,
   ...positionFields,

@@ -3,6 +3,7 @@ import type { Translations } from '../../pages/language.ts'
 const en = {
   optional: 'optional',
   onlyWith: (value: string) => `only with “${value}”`,
+  number: 'Write a number such as 64000 or 37.5, with nothing between its thousands.',
   yes: 'Yes',
   no: 'No',
   nothing: 'nothing',
@@ -88,6 +89,7 @@ const en = {
 const de: typeof en = {
   optional: 'freiwillig',
   onlyWith: (value) => `nur bei „${value}“`,
+  number: 'Schreiben Sie eine Zahl wie 64000 oder 37,5, ohne Zeichen zwischen den Tausendern.',
   yes: 'Ja',
   no: 'Nein',
   nothing: 'nichts',

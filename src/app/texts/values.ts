@@ -1,5 +1,8 @@
+import { answerValues } from './answer-values.ts'
+
 /** Words for the values that are lists in the contract: English, German. A test finds those that lack. */
 export const valueNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  ...answerValues,
   completed: ['Completed', 'Abgeschlossen'],
   custom: ['At any time', 'Zu anderer Zeit'],
   done: ['Done', 'Erledigt'],

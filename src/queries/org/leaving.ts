@@ -5,6 +5,7 @@ import { mostNamed, type Named } from '../../domain/format-list.ts'
 import type { Dependents } from '../../domain/termination.ts'
 import { hasLogin, personName } from '../fragments.ts'
 import { countOpenOf } from './checklist-tasks.ts'
+import { countBelow } from './positions.ts'
 
 /**
  * Loads people and units that depend on somebody after their last day, and how their login stands.
@@ -17,7 +18,7 @@ export async function loadDependents(
   ownerRole: Role,
   lastDay: Day,
 ): Promise<Dependents> {
-  const [reports, led, [member], openTasks] = await Promise.all([
+  const [reports, led, [member], openTasks, positions] = await Promise.all([
     db.query<Named & { total: number }>(
       `select p.id, ${personName('p')} as name, count(*) over ()::int as total
          from (select distinct j.person_id from job_rows j
@@ -46,12 +47,14 @@ export async function loadDependents(
       [db.orgId, personId, ownerRole, lastDay],
     ),
     countOpenOf(db, personId),
+    countBelow(db, personId),
   ])
   return {
     reports: { total: reports[0]?.total ?? 0, people: reports.map(({ id, name }) => ({ id, name })) },
     led,
     lastOwner: member?.last_owner ?? false,
     openTasks,
+    positions,
     login: member?.login ?? null,
   }
 }

@@ -185,3 +185,16 @@ export async function countPositions(
   )
   return row!
 }
+
+/**
+ * Counts the positions that name a person as the one above and are open or on hold. Drafts are left out: managers, who may read the
+ * number, learn of none.
+ */
+export async function countBelow(db: Db, personId: string): Promise<number> {
+  const [row] = await db.query<{ below: number }>(
+    `select count(*) as below from positions p
+      where p.org_id = $1 and p.reports_to_person_id = $2 and p.status in ('open', 'on_hold')`,
+    [db.orgId, personId],
+  )
+  return row!.below
+}

@@ -85,13 +85,15 @@ export function listActivity(
               when 'system'  then 'Rollcall'
               else u.display_name
             end as actor_name,
-            coalesce(${personName('p')}, a.subject_name) as subject_name
+            coalesce(${personName('p')}, nullif(a.subject_name, ''), po.title, a.subject_name) as subject_name
        from page a
        left join memberships m on m.org_id = $1 and m.id = a.membership_id
        left join users u       on u.org_id = $1 and u.id = m.user_id
        left join api_keys k    on k.org_id = $1 and k.id = a.actor_id and a.actor_kind = 'api_key'
        left join oauth_connections c on c.org_id = $1 and c.id = a.actor_id and a.actor_kind = 'app'
        left join people p      on p.org_id = $1 and p.id = a.subject_id and a.subject_type = 'person'
+       -- An erasure empties the names of lines about the person, also that of a position that they filled, which is nobody's secret.
+       left join positions po  on po.org_id = $1 and po.id = a.subject_id and a.subject_type = 'position' and a.subject_name = ''
       order by a.id desc`,
     values,
   )

@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors.ts'
 import { forms } from '../../../generated/forms.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { readValues, Sent } from '../../forms/read.ts'
+import { idOf } from '../../forms/values.ts'
 import { submit } from '../../parts/button/part.ts'
 import { checkbox, field, input, select } from '../../parts/field/part.ts'
 import { figures } from '../../parts/figures/part.ts'
@@ -27,13 +28,14 @@ export const headcountPage: Page = async (request) => {
   const t = headcountTexts[language]
   const given = readValues(forms.org_reports_headcount.fields, new Sent(search))
   const found = await ask(request, given)
+  const wrong = 'error' in found ? problemsOf(found.error, language) : undefined
   return {
     title: t.title,
     lead: t.lead,
-    ...('error' in found && { status: 422 }),
+    ...(wrong && { status: 422 }),
     body: [
-      'error' in found && problems(t.problems, problemsOf(found.error, language).all),
-      filters(request, 'error' in found),
+      wrong && problems(t.problems, wrong.all),
+      filters(request, wrong?.at),
       'report' in found && reportOf(request, found.report, search.get('by') ?? ''),
     ],
   }
@@ -50,18 +52,20 @@ async function ask(request: AppRequest, input: object): Promise<{ report: Report
   }
 }
 
-function filters(request: AppRequest, isOpen: boolean): Child {
+/** @param wrong what is wrong, by field; undefined: nothing, and the filters are folded */
+function filters(request: AppRequest, wrong: ReadonlyMap<string, string> | undefined): Child {
   const { search, language } = request
   const t = headcountTexts[language]
   const month = (name: 'from' | 'to') =>
     field({
-      id: name,
+      id: idOf(name),
       label: t[name],
+      error: wrong?.get(name),
       control: (aria) => input(aria, { name, value: search.get(name) ?? '', short: true }),
       help: '2026-11',
     })
   return html`
-    <details class="fold" open=${isOpen}>
+    <details class="fold" open=${wrong !== undefined}>
       <summary class="button quiet small">${t.filter}</summary>
       <form class="card" method="get" action=${pathTo(request, 'headcount')}>
         <div class="form-grid">

@@ -27,12 +27,13 @@ export const positionsPage: Page = async (request) => {
   const seesAll = side === 'manage' && allows(request, 'org_positions_create')
   const isClosed = seesAll && search.get('state') === 'closed'
   const after = search.get('after') ?? undefined
+  const own = ownOf(request)
   const all = await call(
     request,
     'org_positions_list',
     isClosed
       ? { status: 'closed', limit: onPage, ...(after && { after }) }
-      : { status: 'active', limit: 1, ...ownOf(request) },
+      : { status: 'active', limit: 1, ...own },
   )
   const { rows, next } = isClosed ? { rows: all, next: undefined } : pageOf(all, search)
   const create =
@@ -44,7 +45,7 @@ export const positionsPage: Page = async (request) => {
   const none = isClosed ? t.noneClosed : t.none
   return {
     title: t.title,
-    lead: seesAll ? t.lead : t.ownLead,
+    lead: seesAll ? t.lead : own.reports_to_person_id === undefined ? t.ownLead : t.directLead,
     actions: rows.length > 0 && create,
     body: [
       seesAll &&
