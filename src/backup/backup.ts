@@ -57,7 +57,9 @@ export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Back
     const tables = await findTables(client)
     for (const { kind, path } of files) {
       const some = tables.filter(({ name }) => keyTables.includes(name) === (kind === 'keys'))
-      written.push(await writeFile(path, { ...header, kind }, () => copyAll(client, some)))
+      const { organization_ids: ids, ...facts } = header
+      const told = { ...facts, kind, organization_ids: kind === 'keys' ? ids : undefined }
+      written.push(await writeFile(path, told, () => copyAll(client, some)))
     }
     // The keys first: those that are newer than a backup can be restored with it, older ones cannot.
     for (const one of written.toReversed()) await one.finish()
@@ -131,6 +133,9 @@ function refuseOtherDatabase(places: readonly Place[], { database }: Pick<Header
       )
 }
 
+/** More ids make the first line too long for who reads it. */
+const mostIds = 10_000
+
 /** Begins the snapshot. */
 async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   await client.query('begin isolation level repeatable read read only')
@@ -150,15 +155,17 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   const { rows } = await client.query<{
     taken_at: string
     organizations: number
+    organization_ids: string[] | null
     erasures: number | null
     keys: Header['keys'] | null
   }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as taken_at, (select count(*)::int from organizations) as organizations,
+            (select array_agg(o.org_id::text) from organizations o) as organization_ids,
             ${erasures} as erasures,
             (select json_object_agg(key_id, people)
                from (select key_id, count(*)::int as people from person_keys group by key_id) k) as keys`,
   )
-  const { taken_at, organizations, keys, erasures: erased } = rows[0]!
+  const { taken_at, organizations, organization_ids: ids, keys, erasures: erased } = rows[0]!
   return {
     form: 'rollcall backup',
     version: formVersion,
@@ -166,6 +173,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     database,
     migrations,
     organizations,
+    organization_ids: organizations > mostIds ? undefined : (ids ?? []),
     erasures: erased ?? undefined,
     keys: keys ?? {},
   }

@@ -25,6 +25,11 @@ export interface Header {
   database?: string | undefined
   migrations: Migrations
   organizations: number
+  /**
+   * Of the file of keys: the ids of the organizations, so that a restore can tell which were deleted after the backup.
+   * Undefined in older files, and where there are too many for a line.
+   */
+  organization_ids?: readonly string[] | undefined
   /** The number of people in the ledger of erasures; undefined before there was one. */
   erasures?: number | undefined
   /** The number of people who have a key, by the name of the SECRET_KEY that wrapped it. */

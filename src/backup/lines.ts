@@ -11,18 +11,21 @@ type Fields = Record<string, unknown>
 /** The first line; undefined when it has another form. Of a newer version, only what it says of that is looked at. */
 export function parseHeader(line: unknown): Header | { newer: true } | undefined {
   if (!isObject(line) || line['form'] !== 'rollcall backup' || !isCount(line['version'])) return undefined
-  const { version, kind, taken_at, database, migrations, organizations, keys } = line
+  const { version, kind, taken_at, database, migrations, organizations, organization_ids: ids, keys } = line
   if (version < 1) return undefined
   if (version > formVersion) return { newer: true }
   const right =
     (kind === 'data' || kind === 'keys') &&
     matches(taken_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) &&
-    (database === undefined || matches(database, /^[0-9a-f-]{36}$/)) &&
+    (database === undefined || matches(database, idForm)) &&
     areMigrations(migrations) &&
     isCount(organizations) &&
+    (ids === undefined || (Array.isArray(ids) && ids.every((id) => matches(id, idForm)))) &&
     areCounts(keys, /^[\w-]{1,100}$/)
   return right ? (line as unknown as Header) : undefined
 }
+
+const idForm = /^[0-9a-f-]{36}$/
 
 /** The line before a table, or the last one; undefined when it has another form. */
 export function parseNext(line: unknown): TableLine | EndLine | undefined {

@@ -21,7 +21,7 @@ import { beginAgain, copyAll } from './copying.ts'
 import { erasedSince } from './format.ts'
 import type { CopiedFiles } from './files.ts'
 import { checkFile, type Checked } from './reader.ts'
-import { countMails, type Restored } from './restored.ts'
+import { countMails, listDeleted, type Restored } from './restored.ts'
 import { countKeyless, removeUnreadable } from './unreadable.ts'
 
 export interface RestoreFiles {
@@ -64,7 +64,7 @@ export async function openFiles(
 const accept = 'Or accept with --without-keys that what no key opens is removed from what is restored.'
 
 /** Erasing a person destroys their key, so that missing keys are right in a backup from before. */
-const whyMissing = `If these people were erased since, their details are to be lost; if not, give the newest keys of this database. ${accept}`
+const whyMissing = `If these people were erased since, or their organization was deleted, their details are to be lost; if not, give the newest keys of this database. ${accept}`
 
 /** The counts of the headers cannot tell the keys of other people from those of the same ones. */
 function refuseMissing(path: string, keyless: number): void {
@@ -143,11 +143,15 @@ export function restore(
     const erased = await replayErasures(client)
     const unreadable = await asSystem(client, removeUnreadable)
     const mails = await asSystem(client, countMails)
+    const deletedBefore = await asSystem(client, (db) => listDeleted(db, data.header, keys?.header))
     const files = await copyFiles?.(client)
     await removeMark(client)
     const { taken_at: takenAt, organizations } = data.header
     const knowsErasures = keys?.header.erasures !== undefined
-    return { takenAt, organizations, erased, knowsErasures, unreadable, mails, files, ...copied }
+    return {
+      ...{ takenAt, organizations, erased, knowsErasures, deletedBefore, unreadable, mails, files },
+      ...copied,
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { SystemDb } from '../db/system.ts'
 import type { CopiedFiles } from './files.ts'
+import type { Header } from './format.ts'
 
 /** A restore that is done. */
 export interface Restored {
@@ -13,12 +14,26 @@ export interface Restored {
   erased: number
   /** False: the ledger was not there, so that people may be back who were erased after the backup. */
   knowsErasures: boolean
+  /** The slugs of organizations that were deleted after the backup, and are back with it. */
+  deletedBefore: string[]
   /** The number of people with details that no key opens: these details were removed. */
   unreadable: number
   /** So many mails were not sent when the backup was made, and will be. */
   mails: number
   /** Absent: nobody said where the files of documents are. */
   files?: CopiedFiles | undefined
+}
+
+/** The slugs of organizations that were not there any more when the file of the keys was written. */
+export async function listDeleted(db: SystemDb, data: Header, keys: Header | undefined): Promise<string[]> {
+  const ids = keys?.organization_ids
+  // Older keys, which --without-keys accepts, cannot know those that came after them.
+  if (!ids || keys.taken_at < data.taken_at) return []
+  const { rows } = await db.query<{ slug: string }>(
+    `select o.slug from organizations o where o.org_id <> all ($1::uuid[]) order by o.slug`,
+    [ids],
+  )
+  return rows.map(({ slug }) => slug)
 }
 
 /** Counts the mails that a server sends when it starts. */

@@ -108,6 +108,7 @@ export const backupCommands: Record<string, Command> = {
           left_out: strange,
           erased_again: erased,
           erasures_known: knowsErasures,
+          deleted_before: restored.deletedBefore,
           unreadable,
           pending_mails: mails,
           documents: restored.files ?? null,
@@ -186,6 +187,11 @@ function tell(restored: Restored, place: string): string {
     ...(restored.files ? copied(restored.files, 'restored') : []),
     ...(erased > 0
       ? [`Erased again: ${counted(erased, 'person')}, who had been erased after the backup.`]
+      : []),
+    ...(restored.deletedBefore.length > 0
+      ? [
+          `Deleted after the backup, and back with it: ${restored.deletedBefore.join(', ')}. Delete again what nobody wants back, before the server starts: npm run org -- delete.`,
+        ]
       : []),
     ...(knowsErasures
       ? []

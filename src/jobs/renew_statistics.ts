@@ -1,22 +1,20 @@
+import type { ClientBase } from 'pg'
+import { asSystem } from '../db/system.ts'
+import { findLastErasure, renewStatistics } from '../queries/system/statistics.ts'
 import type { JobTask } from './job.ts'
 
 export const payload = {} as const
-/** It is queued with each import. This finds what a connection said later. */
+/** It is queued with each import and each erasure. This finds what a connection said later. */
 export const cron = '* * * * *'
 
 /**
  * Has PostgreSQL count again what is in tables that have grown by half. It plans by these figures, and keeps plans until
  * there are new ones: after a first import it would read all of an organization for each person, until it finds out by
- * itself, which takes up to a minute.
+ * itself, which takes up to a minute. The figures have values of columns as examples, so they are renewed when somebody was
+ * erased, too.
  */
 export const task: JobTask<typeof payload> = (_payload, { withPgClient }) =>
   withPgClient(async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', s.schemaname, s.relname) as name
-         from pg_stat_user_tables s
-         join pg_class c on c.oid = s.relid
-        where s.schemaname = 'public' and s.n_mod_since_analyze > 200 + greatest(c.reltuples, 0) / 2
-        order by name`,
-    )
-    if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
+    const connection = client as ClientBase
+    await renewStatistics(connection, await asSystem(connection, findLastErasure))
   })

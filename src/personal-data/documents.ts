@@ -3,7 +3,10 @@ import { each, table, type PersonalColumn } from './kinds.ts'
 /** A document of a person, which is deleted with its bytes when the person is erased. */
 const document: PersonalColumn = { tier: 'private', erase: 'delete', export: true }
 
-/** Documents, and how much is stored. The bytes are in the storage, at `file_id`. */
+/**
+ * Documents, and how much is stored. The bytes are in the storage, at `file_id`. The export has those that are ready: an upload that
+ * nobody finishes is removed within the hour.
+ */
 export const documents = {
   documents: table(
     'org_id id person_id field_id membership_id file_id status uploaded_by month upload_expires_at created_at updated_at deleted_at',

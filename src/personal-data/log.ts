@@ -15,7 +15,8 @@ export const log = {
   events: table(
     'org_id id position type at effective_date subject_id person_id mentions',
     {
-      // The export names the events that were sent; all that they say stands elsewhere in it.
+      // The export names the events that were sent. All that they say stands elsewhere in it, but for what was changed since,
+      // such as a former name: that is here alone, and goes with the event after 30 days, or when the person is erased.
       payload: { tier: 'job', erase: 'placeholder', export: false },
     },
     'scrubbed',

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { deleteOrganization } from '../../src/operator/delete.ts'
 import { leaveOutInCluster } from '../support/left-out.ts'
 import { unique, useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -34,5 +35,43 @@ describe('statistics of the database', () => {
       async () => (await analyzed('people')) && (await analyzed('job_rows')),
     )
     expect(await analyzed('units')).to.equal(null)
+  })
+
+  describe('hold values of columns, and none of them stays', () => {
+    const name = 'Zacharias-of-the-figures'
+    /** The tables of whose columns PostgreSQL keeps the name as an example. */
+    const examples = async () => {
+      const { rows } = await server.db.query<{ name: string }>(
+        `select distinct s.starelid::regclass::text as name from pg_statistic s where position($1 in s::text) > 0 order by 1`,
+        [name],
+      )
+      return rows.map((row) => row.name)
+    }
+    const known = async (details: object) => {
+      const company = await server.company()
+      const { id } = await company.person({ given_name: name, ...details })
+      await company
+        .as('owner', 'web')
+        .then((owner) =>
+          owner.call('org_people_update_profile', { person_id: id, work_phone: '+4930123456' }),
+        )
+      await server.db.query('analyze')
+      expect(await examples()).to.not.deep.equal([])
+      return { company, id }
+    }
+
+    it('when a person is erased', async function () {
+      await leaveOutInCluster(this, server.database.url, 'statistics')
+      const { company, id } = await known({ last_day: '2024-12-31' })
+      await (await company.as('owner', 'web')).call('org_people_erase', { person_id: id })
+      await until('no example is left', async () => (await examples()).length === 0)
+    })
+
+    it('when an organization is deleted', async function () {
+      await leaveOutInCluster(this, server.database.url, 'statistics')
+      const { company } = await known({})
+      await deleteOrganization(server.db, company.slug, { confirm: company.slug, force: true })
+      await until('no example is left', async () => (await examples()).length === 0)
+    })
   })
 })

@@ -1,21 +1,7 @@
 import type pg from 'pg'
+import { serviceTables } from '../../src/personal-data/service.ts'
 
 type Client = pg.Pool | pg.PoolClient
-
-/** Tables without an organization: they are used to find one, count callers, or belong to the service. */
-const ofNoOrganization = [
-  'organization_slugs',
-  'credential_lookups',
-  'attempt_windows',
-  'sign_in_networks',
-  'oauth_objects',
-  'oauth_cimd_documents',
-  'worker_pools',
-  'job_tasks',
-  'database_identity',
-  'schema_migrations',
-  'schema_migrations_lock',
-]
 
 const tables = `
   with every_table as (
@@ -24,7 +10,7 @@ const tables = `
   ), org_table as (
     select t.*, a.attnum as org_column, a.attnotnull and a.atttypid = 'uuid'::regtype as org_is_key
       from every_table t left join pg_attribute a on a.attrelid = t.oid and a.attname = 'org_id'
-     where t.name <> all ('{${ofNoOrganization.join()}}')
+     where t.name <> all ('{${Object.keys(serviceTables).join()}}')
   ), own_function as (
     select p.* from pg_proc p
      where p.pronamespace = 'public'::regnamespace
@@ -169,6 +155,22 @@ export async function organizationTables(db: Client): Promise<Record<string, str
      select t.name, array_agg(a.attname::text order by a.attnum) as columns
        from org_table t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       group by t.name order by t.name`,
+  )
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
+}
+
+/** The tables of the service itself that the database has, and their columns: all that are not of organizations. */
+export async function tablesOfService(db: Client): Promise<Record<string, string[]>> {
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
+       from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relkind in ('r', 'p') and not c.relispartition
+        and c.relnamespace not in (select n.oid from pg_namespace n where n.nspname ~ '^pg_' or n.nspname in ('information_schema', 'graphile_worker'))
+        and not (c.relnamespace = 'public'::regnamespace and c.relname = any ($1))
+        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      group by c.oid order by 1`,
+    [Object.keys(await organizationTables(db))],
   )
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
 }

@@ -200,19 +200,30 @@ export async function scrubActivity(db: Db, personId: string): Promise<number> {
   return row!.count
 }
 
+/** The names of the fields of a line, without values. */
+const noValues = `(select jsonb_agg(jsonb_build_object('field', c.value -> 'field', 'before', null, 'after', null) order by c.place)
+                     from jsonb_array_elements(a.changes) with ordinality c (value, place))`
+
 /**
- * Takes networks and browsers out of lines of a login from before it belonged to the person: these are about nobody. The application
- * changes no lines, so a job or an operator does it. What is taken out already is not written again.
+ * Takes values out of lines that erasing a person does not reach: networks and browsers of their login from before it belonged to
+ * them, because these lines are about nobody; and what a call wrote about them while they were erased: a failed sign-in locks
+ * nothing. The application changes no lines, so a job or an operator does it. What is taken out already is not written again.
+ *
+ * @param until no such call writes a line of a later time
  */
-export async function scrubEarlierSignIns(db: Db, personId: string): Promise<void> {
+export async function scrubOtherLines(db: Db, personId: string, until: Date): Promise<void> {
   await db.query(
-    `update activity a
-        set changes = (select jsonb_agg(jsonb_build_object('field', c.value -> 'field', 'before', null, 'after', null) order by c.place)
-                         from jsonb_array_elements(a.changes) with ordinality c (value, place))
+    `update activity a set changes = ${noValues}
       where a.org_id = $1 and a.person_id is null and a.subject_type is null
         and a.membership_id in (select m.id from memberships m where m.org_id = $1 and m.person_id = $2)
         and a.changes @> '[{"field": "network"}]' and not a.changes @> '[{"field": "network", "after": null}]'`,
     [db.orgId, personId],
+  )
+  await db.query(
+    `update activity a set changes = ${noValues}
+      where a.org_id = $1 and a.person_id = $2 and a.at < $3
+        and a.changes @? '$[*] ? (@.before != null || @.after != null)'`,
+    [db.orgId, personId, until],
   )
 }
 

@@ -18,9 +18,9 @@ export async function listForgotten(
 export async function listErasedSince(
   db: SystemDb,
   since: Date,
-): Promise<{ org_id: string; person_id: string }[]> {
-  const { rows } = await db.query<{ org_id: string; person_id: string }>(
-    `select e.org_id, e.person_id from erasures e where e.erased_at >= $1 order by e.org_id, e.person_id`,
+): Promise<{ org_id: string; person_id: string; erased_at: string }[]> {
+  const { rows } = await db.query<{ org_id: string; person_id: string; erased_at: string }>(
+    `select e.org_id, e.person_id, e.erased_at from erasures e where e.erased_at >= $1 order by e.org_id, e.person_id`,
     [since],
   )
   return rows

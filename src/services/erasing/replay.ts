@@ -1,7 +1,7 @@
 import { asSystem, enterOrganization, ofOrganization } from '../../db/system.ts'
 import { today } from '../../domain/day.ts'
 import { listForgotten } from '../../queries/system/erasures.ts'
-import { lockToErase, scrubEarlierSignIns } from '../../queries/org/erasing.ts'
+import { lockToErase, scrubOtherLines } from '../../queries/org/erasing.ts'
 import { lockPerson } from '../../queries/org/timelines.ts'
 import { erasePerson } from './erase-person.ts'
 
@@ -24,7 +24,7 @@ export async function replayErasures(client: Parameters<typeof asSystem>[0]): Pr
       const person = await lockPerson(db, personId)
       if (!person) return
       await erasePerson({ db, now: at, today: today(at, 'UTC') }, person)
-      await scrubEarlierSignIns(db, personId)
+      await scrubOtherLines(db, personId, at)
     })
   }
   return forgotten.length

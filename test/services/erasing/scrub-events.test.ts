@@ -60,9 +60,10 @@ describe('events about a person who is erased', () => {
     const listed = await deliveries()
     expect(JSON.stringify(listed)).not.to.match(/Zac|Canary/)
     await web.call('webhooks_deliveries_resend', { delivery_id: listed.at(-1)!.id })
-    const [first, , again] = await receiver.wait(path, 3)
+    const [one, other, again] = await receiver.wait(path, 3)
     verify(again!, secret)
-    expect(again!.body.id).to.equal(first!.body.id)
+    // The two came in any order: the older event has the smaller id.
+    expect(again!.body.id).to.equal([one!.body.id, other!.body.id].toSorted()[0])
     expect(again!.text).not.to.match(/Zac|Canary/)
   })
 
