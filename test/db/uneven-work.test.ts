@@ -3,12 +3,14 @@ import { expect } from 'chai'
 import { hrRoles } from '../../src/access/roles.ts'
 import type { SystemDb } from '../../src/db/system.ts'
 import type { Db } from '../../src/db/transaction.ts'
+import type { CustomField } from '../../src/domain/custom-fields.ts'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import { listDocuments } from '../../src/queries/documents/documents.ts'
 import { countPending } from '../../src/queries/documents/uploads.ts'
 import { loadHr, loadLines } from '../../src/queries/org/approvers.ts'
 import { findDueTemplates } from '../../src/queries/org/checklist-starts.ts'
 import { listOwnTasks } from '../../src/queries/org/checklist-tasks.ts'
+import { loadCustomValues, readInForm } from '../../src/queries/org/custom-values.ts'
 import { listUnits } from '../../src/queries/org/units.ts'
 import { findDueTasks } from '../../src/queries/platform/due-tasks.ts'
 import { loadReminded } from '../../src/queries/platform/notifications.ts'
@@ -62,6 +64,19 @@ describe('work for one page, mail or step in a company with much more than other
 
   it('reads the jobs of each person of whose days a manager is reminded, and not of all below the manager', async () => {
     expect(await rows((db) => loadReminded(db, member(), 50, day))).to.be.within(many, many * mostForEach)
+  })
+
+  it('looks up the key of each person whose private values are read', async () => {
+    const { rows: fields } = await server.db.query<CustomField>(
+      `select id, 'text' as type, 'private' as tier from custom_fields where org_id = $1 order by position`,
+      [company.id],
+    )
+    const asked = people.map((id) => ({ id }))
+    expect(await rows((db) => loadCustomValues(db, fields, asked))).to.be.within(many, many * mostForEach)
+    expect(await rows((db) => readInForm(db, fields[0]!.id, 'value').next())).to.be.within(
+      many,
+      many * mostForEach,
+    )
   })
 
   it('reads each unit once, and not on each level', async () => {
@@ -175,6 +190,14 @@ describe('work for one page, mail or step in a company with much more than other
     await run(
       `insert into custom_fields (org_id, id, key, label, type, tier, position)
        select $1, gen_random_uuid(), 'f' || n, 'F', 'text', 'public', n from generate_series(1, ${isBig ? fields : 2}) n`,
+    )
+    await run(
+      `insert into custom_values (org_id, person_id, field_id, value, updated_at)
+       select $1, p.id, f.id, '"a"', now()
+         from ${person} cross join (select id from custom_fields where org_id = $1 order by position limit 1) f`,
+    )
+    await run(
+      `insert into person_keys (org_id, person_id, key_id, wrapped_key) select $1, p.id, 'key', '' from ${person} where p.n <= ${isBig ? 300 : 1}`,
     )
     await run(
       `insert into documents (org_id, id, title, search_text, category, category_key, person_id, visibility, uploaded_by, membership_id,
