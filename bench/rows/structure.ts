@@ -6,7 +6,7 @@ import { beside, compare, unitsList, usual, whoami, type Row } from './compare.t
 export const structure: Row[] = [
   {
     name: 'whoami',
-    floor: 0.72,
+    floor: 0.6,
     unit: 'req/s',
     async run(world) {
       const site = await world.one()

@@ -42,14 +42,16 @@ const unknown: Networks = { address: unknownAddress, network: unknownAddress }
 
 /** The networks whose attempts are counted together with those of this address. */
 export function networksOf(address: string): Networks {
-  if (!ipaddr.isValid(address)) return unknown
+  const family = isIP(address)
+  if (family === 0) return unknown
+  // Text in this form is not parsed: every call needs its networks.
+  if (family === 4) return { address, network: `${address.slice(0, address.lastIndexOf('.'))}.0/24` }
   const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv6)
-    return {
-      address: `${beginning(parsed.parts, 4)}/64`,
-      network: `${beginning(parsed.parts, 3)}/48`,
-    }
-  return { address: parsed.toString(), network: `${parsed.octets.slice(0, 3).join('.')}.0/24` }
+  if (parsed instanceof ipaddr.IPv4) return networksOf(parsed.toString())
+  return {
+    address: `${beginning(parsed.parts, 4)}/64`,
+    network: `${beginning(parsed.parts, 3)}/48`,
+  }
 }
 
 /** The first parts of an IPv6 address; all others are 0. */

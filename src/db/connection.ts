@@ -19,6 +19,18 @@ export const streamOf = (client: pg.ClientBase): Socket => inner(client).connect
 /** The number of the server process of a connection. */
 export const processIdOf = (client: pg.ClientBase): number => inner(client).processID
 
+/**
+ * Notes the number of the server process that a connection asked for: a pooler invents one when it takes a connection, and by
+ * that nothing could be cancelled.
+ *
+ * @returns whether there is a pooler
+ */
+export function noteProcessId(client: pg.ClientBase, processId: number): boolean {
+  const isPooled = inner(client).processID !== processId
+  inner(client).processID = processId
+  return isPooled
+}
+
 /** Lets pg forget that a statement is prepared. The server knows it until it is deallocated. */
 export function forgetStatement(client: pg.ClientBase, name: string): void {
   delete inner(client).connection.parsedStatements[name]

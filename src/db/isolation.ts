@@ -30,6 +30,7 @@ interface Facts {
   lock_ms: number
   idle_ms: number
   time_zone: string
+  process_id: number
 }
 
 /** A setting such as `5s`, in milliseconds. */
@@ -62,21 +63,22 @@ const question = `
          ${ms('statement_timeout')} as statement_ms,
          ${ms('lock_timeout')} as lock_ms,
          ${ms('idle_in_transaction_session_timeout')} as idle_ms,
-         current_setting('TimeZone') as time_zone`
+         current_setting('TimeZone') as time_zone,
+         pg_backend_pid() as process_id`
 
 /**
  * Asks a new connection, in one round trip, whether it can be trusted with calls.
  *
  * @param role the role that it must have
  * @param withinMs how long the caller who waits for this connection can be kept waiting for the answer
- * @returns whether the database is a Citus cluster
+ * @returns whether the database is a Citus cluster, and the number of the server process that answered
  * @throws NotIsolated
  */
 export async function proveIsolation(
   client: pg.ClientBase,
   role: string,
   withinMs = deadlines.poolWaitMs,
-): Promise<{ isCluster: boolean }> {
+): Promise<{ isCluster: boolean; processId: number }> {
   const query = { text: question, query_timeout: withinMs }
   const { rows } = await client.query<Facts>(query).catch((cause: unknown) => {
     throw new NotIsolated(`it does not say which role it has (${(cause as Error).message}).`, { cause })
@@ -84,7 +86,7 @@ export async function proveIsolation(
   const facts = rows[0] as Facts
   const fault = faultOf(facts, role)
   if (fault !== undefined) throw new NotIsolated(fault)
-  return { isCluster: facts.is_cluster }
+  return { isCluster: facts.is_cluster, processId: facts.process_id }
 }
 
 const dropped =
@@ -106,5 +108,9 @@ function faultOf(facts: Facts, role: string): string | undefined {
   const wrong = settings.filter(([, found, expected]) => found !== expected)
   if (wrong.length === 0) return undefined
   const list = wrong.map(([name, found, expected]) => `${name} is ${found} and not ${expected}`)
-  return `${list.join(', ')}. ${dropped} ${role} itself, which has these settings.`
+  return `${list.join(', ')}. ${dropped} ${role} itself, which has these settings; a pooler that remembers others has to be restarted.`
 }
+
+/** The fault of a pooler that keeps no connection for each of its clients. */
+export const sharedFault =
+  'a pooler such as pgbouncer gives the same connection to several clients in turn (pool_mode = transaction), and statements are prepared on each. Let it keep one for each client (pool_mode = session), or connect without it.'

@@ -77,7 +77,7 @@ const embeddedPostgres = () =>
   })
 
 /**
- * Makes a connection of the application, so that a login that must not be used stops the start and not every call.
+ * Makes connections of the application, so that a login that must not be used stops the start and not every call.
  *
  * @param owner connections with the owner's login
  * @throws ConfigError when there is none, when it does not prove that it sees one organization at a time, or when it leads to
@@ -89,11 +89,17 @@ export async function checkApplicationLogin(
   { databaseUrl, databaseAppUrl }: Config,
 ): Promise<void> {
   const name = databaseAppUrl ? 'DATABASE_APP_URL' : databaseUrl ? 'DATABASE_URL' : 'The embedded PostgreSQL'
-  const client = await pool.connect().catch((error: unknown) => {
-    throw explain(error instanceof NotIsolated ? error : new NotConnected(error), name, applicationReasons)
-  })
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw explain(error instanceof NotIsolated ? error : new NotConnected(error), name, applicationReasons)
+    })
+  const client = await connect()
   try {
-    if (!databaseAppUrl || (await leadsTo(client, owner))) return
+    if (!databaseAppUrl) return
+    // By a second one a pooler is found out that has one for both.
+    const second = await connect()
+    second.release()
+    if (await leadsTo(client, owner)) return
   } finally {
     client.release()
   }

@@ -2,9 +2,9 @@ import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
 import { yieldToEventLoop } from '../streaming/yield.ts'
 import { noteCluster } from './begin.ts'
-import { streamOf } from './connection.ts'
+import { noteProcessId, processIdOf, streamOf } from './connection.ts'
 import { deadlines } from './deadlines.ts'
-import { proveIsolation, type NotIsolated } from './isolation.ts'
+import { NotIsolated, proveIsolation, sharedFault } from './isolation.ts'
 import { plannerSettings } from './planner.ts'
 import { types } from './types.ts'
 
@@ -62,8 +62,9 @@ export function createPool(
       .join(' '),
     types,
     pipeline: true,
-    verify: prover(role, patience.poolWaitMs, planCacheMode, refused),
+    verify: (client, done) => prove(client, done),
   })
+  const prove = prover(new Pooled(pool), role, patience.poolWaitMs, planCacheMode, refused)
   // An idle connection that breaks is replaced by the pool; a checked-out one must not crash the process (pg #3083).
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
@@ -86,17 +87,44 @@ function readInSlices(client: pg.ClientBase): void {
   })
 }
 
+/** The open connections of a pool that lead through a pooler, by the number of their server process. */
+class Pooled {
+  readonly #open = new Map<number, pg.ClientBase>()
+
+  constructor(pool: pg.Pool) {
+    pool.on('remove', (client) => {
+      if (this.#open.get(processIdOf(client)) === client) this.#open.delete(processIdOf(client))
+    })
+  }
+
+  /** @throws NotIsolated when another open connection has the same server process */
+  note(client: pg.ClientBase, processId: number): void {
+    if (!noteProcessId(client, processId)) return
+    const other = this.#open.get(processId)
+    // One that is being closed has given its process back, and is removed a moment later.
+    if (other && !streamOf(other).writableEnded && !streamOf(other).destroyed)
+      throw new NotIsolated(sharedFault)
+    this.#open.set(processId, client)
+  }
+}
+
 /** Makes the check that the pool runs on a new connection before anybody gets it. */
 function prover(
+  pooled: Pooled,
   role: string,
   withinMs: number,
   planCacheMode: PlanCacheMode,
   refused: (why: NotIsolated) => void,
 ): NonNullable<pg.PoolConfig['verify']> {
   let told: string | undefined
+  const prove = async (client: pg.ClientBase) => {
+    const { isCluster, processId } = await proveIsolation(client, role, withinMs)
+    pooled.note(client, processId)
+    return isCluster
+  }
   return (client, done) =>
-    void proveIsolation(client, role, withinMs).then(
-      async ({ isCluster }) => {
+    void prove(client).then(
+      async (isCluster) => {
         told = undefined
         if (isCluster) {
           noteCluster(client)

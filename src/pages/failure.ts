@@ -16,11 +16,13 @@ export const wantsHtml = (ctx: Koa.Context): boolean => ctx.accepts('json', 'htm
  * Answers an error as a page. The line in the log and the measurement are as for every other error.
  *
  * @param organization whose page was asked for, if that is known
+ * @param words what is told in place of the usual words for an error
  */
 export function sendFailure(
   ctx: Koa.Context,
   thrown: unknown,
   organization?: OrganizationLook & { language: string | null },
+  words?: (language: Language) => Words,
 ): void {
   const error = toApiError(thrown)
   ctx.state['failure'] = error
@@ -29,7 +31,7 @@ export function sendFailure(
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   const language = languageFor(ctx, organization?.language)
   const t = failures[language]
-  const { title, text } = explain(error, language)
+  const { title, text } = words?.(language) ?? explain(error, language)
   const body = html`
     <h1>${title}</h1>
     <p class="lead">${text}</p>
@@ -39,8 +41,14 @@ export function sendFailure(
   sendPage(ctx, { title, language, organization, body }, error.status)
 }
 
-/** The words of an error for people: what went wrong, and what to do. */
-export function explain(error: ApiError, language: Language): { title: string; text: string } {
+/** The title and the text of a failure: what went wrong, and what to do. */
+interface Words {
+  title: string
+  text: string
+}
+
+/** The words of an error for people. */
+export function explain(error: ApiError, language: Language): Words {
   const t = failures[language]
   const { status, options } = error
   if (status === 404) return t.notFound

@@ -1,7 +1,11 @@
 import type { CheckedFile } from '../actions/before.ts'
 import type { AnnouncedFile } from '../domain/documents.ts'
 import { problem } from '../errors.ts'
+import type { Addresses } from '../http/addresses.ts'
+import { fileAddresses } from '../http/files.ts'
+import type { HttpRuntime } from '../http/runtime.ts'
 import type { Inspector, Verdict } from '../inspection/inspector.ts'
+import { withFailurePages } from '../pages/downloads.ts'
 import type { SendingFiles } from '../pipeline/runtime.ts'
 import { transferMs } from '../storage/bucket.ts'
 import { Disk } from '../storage/disk.ts'
@@ -80,3 +84,7 @@ function judge(verdict: Verdict, announced: AnnouncedFile): CheckedFile {
   if (verdict.code === 'file_type_not_accepted') return problem(verdict.code, { field: 'document_id' })
   return problem(verdict.code, {})
 }
+
+/** The addresses of links to files, where the service itself keeps these; people who open one get a page where it has ended. */
+export const addressesOfFiles = (runtime: HttpRuntime, storage: Storage): Addresses =>
+  storage instanceof Disk ? withFailurePages(fileAddresses(runtime, storage)) : {}

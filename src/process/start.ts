@@ -18,7 +18,6 @@ import { allowsPort } from '../domain/webhooks.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { cutSlowReader, oneAtATime } from '../http/connections.ts'
-import { fileAddresses } from '../http/files.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
@@ -40,9 +39,8 @@ import { Links } from '../secrets/links.ts'
 import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
 import { Inspector } from '../inspection/inspector.ts'
-import { createFiles } from './files.ts'
+import { addressesOfFiles, createFiles } from './files.ts'
 import { within } from './within.ts'
-import { Disk } from '../storage/disk.ts'
 import { openStorage } from '../storage/open.ts'
 import { Sender } from '../webhooks/sender.ts'
 import { Digests } from '../secrets/secret-key.ts'
@@ -227,7 +225,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ...base,
     answersCalls: config.role !== 'worker',
     documents: { ...new PublishedDocuments(runtime).addresses, ...wellKnownAddresses(runtime) },
-    files: storage instanceof Disk ? fileAddresses(runtime, storage) : {},
+    files: addressesOfFiles(runtime, storage),
     mcp: createMcp(runtime),
     oauth: createOAuth(runtime, { secrets, outbound }),
     pages: [createFrontDoor(runtime, { gallery: !config.production }), createPages(runtime)],

@@ -202,6 +202,23 @@ describe('the pages of checklists', () => {
     expect((await page(helper, 'manage/checklists')).status).to.equal(403)
   })
 
+  it('show HR what somebody does, from their page, also what is done', async () => {
+    const { company, hr, run, page } = await running()
+    const doer = run.tasks[0]!.assignee.person!
+    const path = `manage/tasks?assignee_id=${doer.id}`
+    expect((await page(hr, `manage/people/${doer.id}`)).text).to.include(`href="/${company.slug}/${path}"`)
+    const theirs = unescape((await page(hr, path)).text)
+    expect(theirs).to.include(`Tasks that ${doer.name} does`).and.include(hostile).and.not.include('>Sign<')
+    expect((await page(hr, path, 'de')).text).to.include('erledigt</h1>')
+    await hr.call('org_checklists_tasks_set_status', { task_id: run.tasks[0]!.id, status: 'done' })
+    expect((await page(hr, path)).text).to.include(`${path}&amp;status=done`)
+    expect((await page(hr, path)).text).to.include('Nothing is to be done.')
+    expect(unescape((await page(hr, `${path}&status=done`)).text)).to.include(hostile)
+    expect((await page(hr, `manage/tasks?assignee_id=${randomUUID()}`)).status).to.equal(404)
+    const member = await company.web(await company.member('member', { person: true }))
+    expect((await page(member, `tasks?assignee_id=${doer.id}`)).status).to.equal(403)
+  })
+
   it('show templates with their tasks, those that nobody has changed as such', async () => {
     const { hr, page, template_id } = await running()
     const text = unescape((await page(hr, 'manage/checklists/templates')).text)

@@ -177,24 +177,32 @@ describe('mails to a mail server', () => {
     }
   })
 
-  it('with a link for a new password that does not work any more are not sent', async () => {
+  it('with a link for a new password or another e-mail that does not work any more are not sent', async () => {
     const ends = {
       'another password': `update users set password_hash = 'another' where org_id = $1`,
       'another address': `update users set email_key = 'new@acme.example' where org_id = $1`,
       'a login that is disabled': `update memberships set status = 'disabled' where org_id = $1`,
-      'a link that has ended': 'update password_resets set ended_at = now() where org_id = $1',
+      'a link that has ended': 'update $links set ended_at = now() where org_id = $1',
     }
-    for (const [what, end] of Object.entries(ends)) {
-      const company = await server.company()
-      const { slug: organization, owner } = company
-      await postAuth(server, 'password_forgotten', { organization, email: owner.email })
-      const id = await until('the mail is written', async () => (await rowsOf(server, company))[0]?.id)
-      await server.db.query(end, [company.id])
-      const before = mails.taken.length
-      expect((await deliver(company, id)).outcome, what).to.equal('failed')
-      expect((await rowsOf(server, company))[0], what).to.include({ status: 'failed', reason: 'over' })
-      expect(mails.taken, what).to.have.length(before)
+    const asks: Record<string, (company: Company) => Promise<unknown>> = {
+      password_resets: ({ slug: organization, owner: { email } }) =>
+        postAuth(server, 'password_forgotten', { organization, email }),
+      email_changes: async (company) =>
+        (await company.as('owner', 'web')).call('platform_sign_in_methods_change_email', {
+          email: `new@${company.slug}.example`,
+        }),
     }
+    for (const [links, ask] of Object.entries(asks))
+      for (const [what, end] of Object.entries(ends)) {
+        const company = await server.company()
+        await ask(company)
+        const id = await until('the mail is written', async () => (await rowsOf(server, company))[0]?.id)
+        await server.db.query(end.replace('$links', links), [company.id])
+        const before = mails.taken.length
+        expect((await deliver(company, id)).outcome, what).to.equal('failed')
+        expect((await rowsOf(server, company))[0], what).to.include({ status: 'failed', reason: 'over' })
+        expect(mails.taken, what).to.have.length(before)
+      }
   })
 
   it('are so many a day for an organization, in its time zone; the link is made all the same', async () => {

@@ -129,6 +129,8 @@ describe('a warning is given by each action to which it belongs', () => {
         ['later_rows_take_over', 'Two', { notice_period_days: 30 }],
         ['contract_ends_before_rows', 'Two', { ...endless, contract_end_date: '2026-08-01' }],
         ['probation_after_last_day', 'Leaver', { probation_end_date: '2027-06-01' }],
+        ['renamed_wholly', 'One', { given_name: 'Barbara', family_name: 'Liskov' }],
+        ['renamed_wholly', 'Left', { given_name: 'Barbara', family_name: 'Liskov' }],
         ['start_date_kept', 'One', { start_date: '2020-02-02' }],
         ['job_of_leaver_kept', 'Left', { title: 'Head' }],
         ['namesake_worked_here', 'Twin', {}],
@@ -139,6 +141,9 @@ describe('a warning is given by each action to which it belongs', () => {
       ]
       for (const [code, name, more] of cases)
         expect(await send({ ...entry(name), ...more }), `${name} ${JSON.stringify(more)}`).to.include(code)
+      // One name, as by a marriage, and the same ones in other letters are no other person.
+      for (const names of [{ family_name: 'Liskov' }, { given_name: 'ONE', family_name: 'example' }])
+        expect(await send({ ...entry('One'), ...names })).to.not.include('renamed_wholly')
     })
 
   it('people.import_csv: a request that waits for the same term', async () => {

@@ -4,6 +4,7 @@ export const checklistFields: Readonly<Record<string, readonly [en: string, de: 
   'assignee.person_id': ['Their name', 'Der Name'],
   'assignee.type': ['Who', 'Wer'],
   assignee: ['Who does it', 'Wer es erledigt'],
+  assignee_id: ['Who does them', 'Wer sie erledigt'],
   auto_start: ['Starts by itself', 'Beginnt von selbst'],
   conditions: ['For whom', 'Für wen'],
   due_before: ['Due before', 'Fällig vor'],

@@ -5,6 +5,10 @@ const en = {
     title: 'This page does not exist',
     text: 'Check the address, or ask whoever gave you the link for a new one.',
   },
+  noFile: {
+    title: 'This link has ended',
+    text: 'A link to a file is good for five minutes. Go back and download the file again. If that does not help, the file is missing: tell whoever runs this server.',
+  },
   notOurForm: {
     title: 'That form came from somewhere else',
     text: 'To keep your account safe, we only take forms from our own pages. Open the page again and send it from there.',
@@ -38,6 +42,10 @@ const de: typeof en = {
   notFound: {
     title: 'Diese Seite gibt es nicht',
     text: 'Prüfen Sie die Adresse, oder bitten Sie um einen neuen Link.',
+  },
+  noFile: {
+    title: 'Dieser Link gilt nicht mehr',
+    text: 'Ein Link zu einer Datei gilt fünf Minuten. Gehen Sie zurück und laden Sie die Datei noch einmal herunter. Hilft das nicht, fehlt die Datei: Sagen Sie es denen, die diesen Server betreiben.',
   },
   notOurForm: {
     title: 'Das Formular kam von einer anderen Seite',

@@ -80,16 +80,29 @@ const ownTo = {
  * The tasks that are the reader's to do, as `isOwn` and `seesTask` say. Open ones of cancelled checklists are nobody's. The status
  * and the kind of reader are words of the statement and no values: so an index of open tasks is used, beside the done ones of all years.
  */
-export function listOwnTasks(
+export const listOwnTasks = (
   db: Db,
   { hr, personId }: TaskReader,
+  filter: OwnTasks,
+  today: Day,
+): Promise<TaskRow[]> => listTasksWhere(db, hr ? ownTo.hr : ownTo.others, personId, filter, today)
+
+/** The tasks that somebody does, for HR, who sees all of them. Open ones of cancelled checklists are nobody's. */
+export const listTasksBy = (db: Db, personId: string, filter: OwnTasks, today: Day): Promise<TaskRow[]> =>
+  listTasksWhere(db, 't.assignee_person_id = $3::uuid', personId, filter, today)
+
+/** @param whose the condition for whose they are; `$2` is today, `$3` the person */
+function listTasksWhere(
+  db: Db,
+  whose: string,
+  personId: string | null,
   { status, dueBefore, after, limit }: OwnTasks,
   today: Day,
 ): Promise<TaskRow[]> {
   return db.query<TaskRow>(
     `${select}
       where t.org_id = $1
-        and ${hr ? ownTo.hr : ownTo.others}
+        and ${whose}
         and (t.status <> 'open' or r.status <> 'cancelled')
         ${whereWord('t.status', status)}
         and t.due_date < $4::date

@@ -1,5 +1,6 @@
 import { changedFields } from '../../domain/changes.ts'
 import { emailKey } from '../../domain/email.ts'
+import { nameKey } from '../../domain/folding.ts'
 import { nilId } from '../../domain/ids.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
@@ -140,6 +141,7 @@ export function* decidePeople(
     const { work_email: _, ...given } = personValuesIn(entry)
     const profile = changedFields<BulkProfile>(stored, given)
     const rest = { ...common, before, profile }
+    tell(renameWarnings(stored, profile))
     if (isOver) {
       if (differsFromLast(before, entry, found.named)) tell([leftWarning(stored, before)])
       among.push({ ...rest, after: before, change: undefined, fromLead: false })
@@ -162,6 +164,17 @@ const none: ReadonlySet<BulkRefusal> = new Set()
 
 const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline) =>
   warning('job_of_leaver_kept', { name, last_day: employments.at(-1)!.lastDay!, record_id: id })
+
+/** Warning that both names change. Who marries changes one; two may be an address in the wrong line of a file, which renames all below. */
+function renameWarnings(
+  stored: StoredPerson,
+  { given_name: given, family_name: family }: Partial<BulkProfile>,
+): PersonWarning['warning'][] {
+  const differs = (name: string | undefined, before: string) =>
+    name !== undefined && nameKey(name) !== nameKey(before)
+  const isOther = differs(given, stored.given_name) && differs(family, stored.family_name)
+  return isOther ? [warning('renamed_wholly', { name: stored.name })] : []
+}
 
 interface Entry {
   index: number

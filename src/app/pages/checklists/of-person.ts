@@ -36,12 +36,15 @@ export function checklistsOf(
             end: stateOf(request, run.status),
           })),
         ),
-    allows(request, 'org_checklists_runs_start') &&
-      html`<div class="row">
-        ${linkButton(formPath(request, 'org_checklists_runs_start', { person_id: personId, back }), {
+    html`<div class="row">
+      ${
+        allows(request, 'org_checklists_runs_start') &&
+        linkButton(formPath(request, 'org_checklists_runs_start', { person_id: personId, back }), {
           text: t.startFor,
           small: true,
-        })}
-      </div>`,
+        })
+      }
+      ${linkButton(pathTo(request, 'tasks', { assignee_id: personId }), { text: t.theirTasks, small: true })}
+    </div>`,
   )
 }

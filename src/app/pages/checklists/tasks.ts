@@ -25,24 +25,37 @@ const onPage = 50
 const states = ['open', 'done', 'skipped'] as const
 type Status = (typeof states)[number]
 
-/** The tasks that the reader has to do, or those that are done or skipped: such as one that was ticked by mistake. In pages. */
+/**
+ * The tasks that the reader, or somebody whom HR asks for, has to do; or those that are done or skipped, such as one that was ticked
+ * by mistake. In pages.
+ */
 export const tasksPage: Page = async (request) => {
   const { language, search, side } = request
   const t = checklistTexts[language]
-  const after = search.get('after') ?? undefined
+  const [after, assigneeId] = ['after', 'assignee_id'].map((name) => search.get(name) || undefined)
   const status = states.find((one) => one === search.get('status')) ?? 'open'
-  const tasks = await call(request, 'org_checklists_tasks_list', {
-    ...{ limit: onPage, status },
-    ...(after && { after }),
-  })
+  const [tasks, assignee] = await Promise.all([
+    call(request, 'org_checklists_tasks_list', {
+      ...{ limit: onPage, status },
+      ...(after && { after }),
+      ...(assigneeId && { assignee_id: assigneeId }),
+    }),
+    assigneeId && call(request, 'org_people_get', { person_id: assigneeId }),
+  ])
   const isHr = allows(request, 'org_checklists_runs_list')
   const to = (one: Status, from?: string) =>
-    pathTo(request, 'tasks', { status: one === 'open' ? undefined : one, after: from })
+    pathTo(request, 'tasks', {
+      ...{ assignee_id: assigneeId, status: one === 'open' ? undefined : one, after: from },
+    })
   return {
-    title: side === 'manage' ? t.title : t.ownTasks,
-    lead: isHr ? t.hrLead : t.ownLead,
+    ...(assignee
+      ? {
+          title: t.tasksOf(assignee.name),
+          trail: [{ text: assignee.name, href: pathTo(request, `people/${assignee.id}`) }],
+        }
+      : { title: side === 'manage' ? t.title : t.ownTasks, lead: isHr ? t.hrLead : t.ownLead }),
     body: [
-      side === 'manage' && isHr && tabsOf(request, 'tasks'),
+      side === 'manage' && isHr && !assignee && tabsOf(request, 'tasks'),
       taskTable(request, tasks, addressOf(request), true, status === 'open' ? t.noTasks : t.noneLike),
       tasks.length === onPage &&
         html`<div class="row">${linkButton(to(status, tasks.at(-1)!.id), { text: t.nextTasks })}</div>`,

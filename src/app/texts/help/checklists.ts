@@ -37,6 +37,8 @@ export const helpOfChecklists: Help = {
       'Nur diese; leer die offenen, bei einer Checkliste alle.',
       'Only those; the open ones when empty, of one checklist all.',
     ],
+  'Those that this person does, in place of the caller; of scope `run` only those. Without `run_id`, owners, admins and HR alone ask for others.':
+    ['Nur die, die diese Person erledigt.', 'Only those that this person does.'],
   'The checklist, of scope `run`.': [
     'Die Checkliste, deren Aufgaben gemeint sind.',
     'The checklist whose tasks are meant.',

@@ -2,7 +2,13 @@ import { taskReader } from '../../../../access/checklists.ts'
 import { seesTask } from '../../../../domain/checklists.ts'
 import { notFound } from '../../../../errors.ts'
 import { getRun } from '../../../../queries/org/checklist-runs.ts'
-import { listOwnTasks, listTasksOf, type TaskRow } from '../../../../queries/org/checklist-tasks.ts'
+import {
+  listOwnTasks,
+  listTasksBy,
+  listTasksOf,
+  type TaskRow,
+} from '../../../../queries/org/checklist-tasks.ts'
+import { recordExists } from '../../../../queries/existence.ts'
 import { findSeenTask } from '../../../../services/checklists/seen-task.ts'
 import { showTasks } from '../../../../views/checklists.ts'
 import { action, type Input, type Result } from '../../../action.ts'
@@ -34,23 +40,33 @@ async function oneTask(ctx: Context<Id>, id: string, input: Input<Id>): Promise<
   )
 }
 
-/** The condition of the status and the last day that were asked for. */
+/** The conditions of the status, the last day and the assignee that were asked for. */
 const chosenBy =
-  ({ status = 'all', due_before: dueBefore }: Input<Id>) =>
+  ({ status = 'all', due_before: dueBefore, assignee_id: assigneeId }: Input<Id>) =>
   (task: TaskRow): boolean =>
-    (status === 'all' || task.status === status) && (dueBefore === undefined || task.due_date < dueBefore)
+    (status === 'all' || task.status === status) &&
+    (dueBefore === undefined || task.due_date < dueBefore) &&
+    (assigneeId === undefined || task.assignee_person_id === assigneeId)
 
-const ownTasks = (
-  { db, today, caller, audience }: Context<Id>,
-  { status = 'open', due_before: dueBefore, limit }: Input<Id>,
+/** The tasks that the caller does, or somebody else whom they may ask for. */
+async function ownTasks(
+  ctx: Context<Id>,
+  { status = 'open', due_before: dueBefore, assignee_id: assigneeId, limit }: Input<Id>,
   after: TaskRow | undefined,
-): Promise<TaskRow[]> =>
-  listOwnTasks(
-    db,
-    taskReader(caller, audience),
-    { status: status === 'all' ? undefined : status, dueBefore, after, limit },
-    today,
-  )
+): Promise<TaskRow[]> {
+  const { db, today, caller, audience } = ctx
+  const reader = taskReader(caller, audience)
+  const filter = { status: status === 'all' ? undefined : status, dueBefore, after, limit }
+  if (assigneeId !== undefined && assigneeId !== reader.personId && !reader.hr)
+    throw ctx.fail('assignee_needs_hr', {})
+  if (assigneeId === undefined || !reader.hr) return listOwnTasks(db, reader, filter, today)
+  const [isKnown, rows] = await Promise.all([
+    recordExists(db, 'person', assigneeId),
+    listTasksBy(db, assigneeId, filter, today),
+  ])
+  if (!isKnown) throw notFound('assignee_id', 'person')
+  return rows
+}
 
 /** The tasks of a checklist that the caller sees. Who sees none does not learn that there is one. */
 async function tasksOf(

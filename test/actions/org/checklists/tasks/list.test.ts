@@ -118,6 +118,36 @@ describe('org.checklists.tasks.list', () => {
     await refused(stranger.call('org_checklists_tasks_list', { task_id: handover.id }), 'not_found')
   })
 
+  it('lists for HR what somebody does, also before they see it; others ask for their own', async () => {
+    const { company, hr, run, boss, colleague } = await leaver()
+    const all = await hr.call('org_checklists_tasks_list', { scope: 'run', run_id: run.id })
+    const doer = (title: string) => all.find((task) => task.title === title)!.assignee.person!.id
+    const titles = async (caller: typeof hr, input: object) =>
+      (await caller.call('org_checklists_tasks_list', input as never)).map(({ title }) => title)
+    const assignee_id = doer('Accounts')
+    expect(await titles(hr, { assignee_id })).to.deep.equal(['Accounts'])
+    expect(await titles(hr, { scope: 'mine', assignee_id })).to.deep.equal(['Accounts'])
+    expect(await titles(hr, { assignee_id, status: 'done' })).to.deep.equal([])
+    expect(await titles(hr, { assignee_id, due_before: '2026-07-31' })).to.deep.equal([])
+    expect(await titles(hr, { run_id: run.id, assignee_id: doer('Team') })).to.deep.equal(['Team'])
+    expect(await titles(hr, { task_id: all[0]!.id, assignee_id })).to.deep.equal([])
+    const { id: nobody } = await (await leaver()).company.person()
+    await refused(hr.call('org_checklists_tasks_list', { assignee_id: nobody }), 'not_found')
+
+    expect(await titles(boss, { assignee_id: doer('Team') })).to.deep.equal(['Team'])
+    // What is theirs and does not show yet, they do not see by asking for it.
+    expect(await titles(colleague, { assignee_id })).to.deep.equal([])
+    for (const caller of [boss, await company.as('member'), await company.as('hr', 'me')]) {
+      const { body } = await refused(caller.call('org_checklists_tasks_list', { assignee_id }), 'forbidden')
+      expect(body.error.details![0]).to.include({ code: 'assignee_needs_hr', path: 'assignee_id' })
+    }
+    expect(await titles(boss, { run_id: run.id, assignee_id })).to.deep.equal([])
+
+    // The tasks of a checklist that is cancelled are nobody's.
+    await hr.call('org_checklists_runs_cancel', { run_id: run.id })
+    expect(await titles(hr, { assignee_id })).to.deep.equal([])
+  })
+
   it('comes in pages by the day it is due, and takes filters', async () => {
     const { hr, run } = await leaver()
     const list = async (input: object) =>
