@@ -7,9 +7,11 @@ export const visibility = `coalesce(d.visibility,
   case when f.archived_at is not null then '${onlyHr}' when f.tier = 'private' then 'hr_person'
        when f.tier = 'job' then 'hr_person_manager' else 'everyone' end)`
 
-/** Documents with the table that a query of them joins, for the fragments here. */
+/** Documents with the table that a query of them joins, for the fragments here. A field is looked for where there is one: most have none. */
 export const withField = (documents: string): string =>
-  `${documents} d left join custom_fields f on f.org_id = $1 and f.id = d.field_id`
+  `${documents} d
+   left join lateral (select c.* from custom_fields c
+                       where d.field_id is not null and c.org_id = $1 and c.id = d.field_id limit 1) f on true`
 export const joined = withField('documents')
 
 /**

@@ -69,7 +69,10 @@ export async function loadLines(
 
 const idsIn = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** The jobs of people today, and their units with all that are above these. */
+/**
+ * The jobs of people today, and their units with all that are above these. Each unit is looked up by itself: it is asked for every
+ * page and mail, and a company may have thousands.
+ */
 async function loadPlaces(
   db: Db,
   personIds: string[],
@@ -78,6 +81,7 @@ async function loadPlaces(
   const columns = (unit: string) =>
     `${unit}.id, ${unit}.name, ${unit}.parent_id, ${unit}.head_person_id, ${unit}.archived_at, ${unit}.archived_by,
      ${unit}.head_changed_by, ${unit}.head_changed_at, ${unit}.moved_by, ${unit}.moved_at`
+  const unit = (id: string) => `select w.* from units w where w.org_id = $1 and w.id = ${id} limit 1`
   const [found] = await db.query<{ places: Place[]; units: ChainRow[] }>(
     `with recursive place as materialized (
        select p.id as person_id, shown.manager_id, shown.unit_id
@@ -90,9 +94,9 @@ async function loadPlaces(
             limit 1) shown on true
         where p.org_id = $1 and p.id = any($2::uuid[])
      ), chain as (
-       select ${columns('u')} from units u where u.org_id = $1 and u.id in (select place.unit_id from place)
+       select ${columns('u')} from place cross join lateral (${unit('place.unit_id')}) u
        union
-       select ${columns('u')} from chain c join units u on u.org_id = $1 and u.id = c.parent_id
+       select ${columns('u')} from chain c cross join lateral (${unit('c.parent_id')}) u
      )
      select coalesce((select json_agg(place) from place), '[]') as places,
             coalesce((select json_agg(chain) from chain), '[]') as units`,
@@ -182,17 +186,17 @@ export interface HrMemberRow {
   invited: Act | null
 }
 
-/** The members with these roles, by name. */
+/** The members with these roles, by name. They are looked up by role, and each by themselves: most members have other roles. */
 export async function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMemberRow[]> {
   const rows = await db.query<Omit<HrMemberRow, 'invited'> & Invited>(
     `select m.id as "membershipId", m.role, m.person_id as "personId", coalesce(${personName('p')}, u.display_name) as name,
             case when p.id is not null then ${titleOn('p', '$3')} end as title, p.photo_hash as "photoHash",
             m.status <> 'active' as disabled, ${hasLogin('u')} as "canSignIn", invite.invited_by, invite.invited_at
-       from memberships m
-       join users u on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id
+       from unnest($2::text[]) as asked (role)
+      cross join lateral (select o.* from memberships o where o.org_id = $1 and o.role = asked.role offset 0) m
+      cross join lateral (select l.* from users l where l.org_id = $1 and l.id = m.user_id limit 1) u
+       left join lateral (select q.* from people q where q.org_id = $1 and q.id = m.person_id limit 1) p on true
        ${invitedBy('m.id')}
-      where m.org_id = $1 and m.role = any($2::text[])
       order by coalesce(${personName('p')}, u.display_name) collate "und-x-icu", m.id`,
     [db.orgId, roles, today],
   )

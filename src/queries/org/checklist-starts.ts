@@ -24,7 +24,8 @@ export interface Due {
 /**
  * The templates that start by themselves for these employments: saved ones whose conditions the job matches, as it is today or
  * on its first day, and of which none is open for the employment. Which templates are for which units is found out once: a file
- * may hire people into many units, each with others above it.
+ * may hire people into many units, each with others above it. The checklists that are open are found by their people: a template may
+ * have those of thousands.
  */
 export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today: Day): Promise<Due[]> {
   return db.query<Due>(
@@ -37,13 +38,21 @@ export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today
      above as (
        select j.unit_id as unit, j.unit_id as id from jobs j where j.unit_id is not null
        union
-       select a.unit, u.parent_id from above a join units u on u.org_id = $1 and u.id = a.id where u.parent_id is not null),
+       select a.unit, u.parent_id
+         from above a
+        cross join lateral (select w.parent_id from units w where w.org_id = $1 and w.id = a.id limit 1) u
+        where u.parent_id is not null),
      named as (
        select c.id as template_id, n.unit_id
          from checklist_templates c cross join lateral unnest(c.unit_ids) as n(unit_id)
         where c.org_id = $1 and c.saved and c.archived_at is null),
      matching as (
-       select a.unit, n.template_id from above a join named n on n.unit_id = a.id)
+       select a.unit, n.template_id from above a join named n on n.unit_id = a.id),
+     begun as (
+       select r.employment_id, r.template_id
+         from (select distinct j.person_id as id from jobs j) p
+        cross join lateral (select c.* from checklist_runs c where c.org_id = $1 and c.person_id = p.id offset 0) r
+        where r.status = 'open' and r.employment_id is not null)
      select j.person_id, j.employment_id, j.day, t.id as template_id,
             case when ${stays('j.manager_id', '$3')} then j.manager_id end as manager_id
        from jobs j
@@ -52,9 +61,7 @@ export function findDueTemplates(db: Db, beginnings: readonly Beginning[], today
       where (t.unit_ids = '{}' or (j.unit_id, t.id) in (select m.unit, m.template_id from matching m))
         and (t.location_ids = '{}' or j.location_id = any(t.location_ids))
         and (t.legal_entity_ids = '{}' or j.legal_entity_id = any(t.legal_entity_ids))
-        and not exists (select 1 from checklist_runs r
-                         where r.org_id = $1 and r.template_id = t.id and r.employment_id = j.employment_id
-                           and r.status = 'open')
+        and (j.employment_id, t.id) not in (select b.employment_id, b.template_id from begun b)
       order by j.person_id, t.created_at, t.id`,
     [
       db.orgId,

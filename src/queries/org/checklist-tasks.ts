@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Assignee, ChecklistKind, JudgedTask, TaskReader, TaskStatus } from '../../domain/checklists.ts'
 import type { Day } from '../../domain/day.ts'
+import { nilId } from '../../domain/ids.ts'
 import { stays } from '../fragments.ts'
 import { whereWord } from '../values.ts'
 
@@ -45,7 +46,7 @@ const select = `select t.id, t.run_id, t.key, t.place, t.title, t.description, t
                                    order by c.created_at, c.id)
                      from checklist_comments c where c.org_id = $1 and c.task_id = t.id), '[]') as comments
     from checklist_tasks t
-    join checklist_runs r on r.org_id = $1 and r.id = t.run_id`
+   cross join lateral (select c.* from checklist_runs c where c.org_id = $1 and c.id = t.run_id limit 1) r`
 
 /** All tasks of a checklist, by the day they are due; at most `mostTasks`. */
 export function listTasksOf(db: Db, runId: string, today: Day): Promise<TaskRow[]> {
@@ -100,15 +101,18 @@ function listTasksWhere(
 ): Promise<TaskRow[]> {
   return db.query<TaskRow>(
     `${select}
-      where t.org_id = $1 and r.org_id = $1
+      where t.org_id = $1
         and ${whose}
         and (t.status <> 'open' or r.status <> 'cancelled')
         ${whereWord('t.status', status)}
-        and ($4::date is null or t.due_date < $4)
-        and ($5::date is null or (t.due_date, t.id) > ($5, $6::uuid))
+        and t.due_date < $4::date
+        and (t.due_date, t.id) > ($5::date, $6::uuid)
       order by t.due_date, t.id
       limit $7`,
-    [db.orgId, today, personId, dueBefore ?? null, after?.due_date ?? null, after?.id ?? null, limit],
+    [
+      ...[db.orgId, today, personId, dueBefore ?? 'infinity'],
+      ...[after?.due_date ?? '-infinity', after?.id ?? nilId, limit],
+    ],
   )
 }
 

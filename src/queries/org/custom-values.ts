@@ -9,7 +9,7 @@ import {
 import type { PersonKey } from '../../secrets/personal.ts'
 import { oneByOne, runCooperatively } from '../../streaming/yield.ts'
 import { manyRows } from '../values.ts'
-import { keysToSeal, loadKeys, openKey, type WithKey, type WrappedKeys } from './person-keys.ts'
+import { joinKey, keysToSeal, loadKeys, openKey, type WithKey, type WrappedKeys } from './person-keys.ts'
 
 /**
  * The values of custom fields. They go in and come out as they are. Only this file and rewrite-custom-values.ts know how they
@@ -175,7 +175,7 @@ const valuesText = (withKeys: boolean) => `
          json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
     from unnest($2::uuid[]) with ordinality as p (id, place)
     join custom_values v on v.org_id = $1 and v.person_id = p.id and v.field_id = any($3::uuid[]) and ${hasValue}
-    ${withKeys ? 'left join person_keys k on k.org_id = $1 and k.person_id = p.id' : ''}
+    ${withKeys ? joinKey('p.id') : ''}
    group by p.place, p.id${withKeys ? ', k.key_id, k.wrapped_key' : ''}`
 
 /** Values of `valuesText` until there are enough bytes, and the number of people with values in all. */
@@ -259,7 +259,7 @@ export function readInForm(
     sql.raw(
       `select v.person_id, v.value, v.sealed, k.key_id, k.wrapped_key
          from custom_values v
-         left join person_keys k on k.org_id = ? and k.person_id = v.person_id
+         ${joinKey('v.person_id', '?')}
         where v.org_id = ? and v.field_id = ? and v.${form} is not null
         limit ?`,
       [db.orgId, db.orgId, fieldId, limit ?? null] as string[],

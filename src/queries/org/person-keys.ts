@@ -83,9 +83,10 @@ export const keyColumns = 'k.key_id, k.wrapped_key'
  * Joins the key of a person as `k`. Each key is looked up (`offset 0`): nobody reads those of all people for a few.
  *
  * @param person SQL of the person's id
+ * @param org the placeholder of the organization
  */
-export const joinKey = (person: string): string =>
-  `left join lateral (select o.* from person_keys o where o.org_id = $1 and o.person_id = ${person} offset 0) k on true`
+export const joinKey = (person: string, org = '$1'): string =>
+  `left join lateral (select o.* from person_keys o where o.org_id = ${org} and o.person_id = ${person} offset 0) k on true`
 
 export const keyOf = ({ key_id, wrapped_key }: WithKey): WrappedKey | null =>
   key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }

@@ -24,14 +24,16 @@ const ownColumns = `u.id, u.name, u.kind, u.parent_id, u.archived_at is not null
 /**
  * All units, sorted by depth (the root is first) and name. Each has one parent, so the walk comes to it once, and to none of
  * those that contain each other, because the root does not lead there. The people of all units are counted in one scan of an index,
- * and a person who leads several units is looked up once.
+ * and a person who leads several units is looked up once. `offset 0`: the units below each one are looked up, and not looked for among
+ * all of the company on each level.
  */
 export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise<UnitRow[]> {
   return db.query(
     `with recursive u as (
        select units.*, 0 as depth from units where org_id = $1 and parent_id is null
        union all
-       select below.*, u.depth + 1 from u join units below on below.org_id = $1 and below.parent_id = u.id
+       select below.*, u.depth + 1
+         from u cross join lateral (select w.* from units w where w.org_id = $1 and w.parent_id = u.id offset 0) below
      ), members as materialized (
        select m.unit_id, count(*)::int as number
          from job_rows m

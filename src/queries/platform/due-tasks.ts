@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import { nilId } from '../../domain/ids.ts'
 import { fixedRetention } from '../../domain/retention.ts'
 import { stays } from '../fragments.ts'
 
@@ -35,17 +36,17 @@ export function findDueTasks(
   return db.query<DueTask>(
     `select t.id, r.person_id, t.due_date, case when ${stays('t.assignee_person_id', '$2')} then t.assignee_person_id end as assignee_id
        from checklist_tasks t
-       join checklist_runs r on r.org_id = $1 and r.id = t.run_id and r.status = 'open'
+      cross join lateral (select c.person_id, c.status from checklist_runs c where c.org_id = $1 and c.id = t.run_id limit 1) r
        join organizations o on o.org_id = $1 and o.status = 'active'
-      where t.org_id = $1 and t.status = 'open' and t.due_date <= $2
-        and ($3::date is null or (t.due_date, t.id) > ($3, $4::uuid))
+      where t.org_id = $1 and t.status = 'open' and r.status = 'open' and t.due_date <= $2
+        and (t.due_date, t.id) > ($3::date, $4::uuid)
         and greatest(t.due_date, (t.created_at at time zone 'UTC')::date) > $2::date - ${fixedRetention.notifications_days}
         and (select n.id from notifications n
               where n.org_id = $1 and n.kind = 'task' and n.about_id = t.id and n.date >= t.due_date and ${knows('n.membership_id')}
               limit 1) is null
       order by t.due_date, t.id
       limit $5`,
-    [db.orgId, today, after?.due_date ?? null, after?.id ?? null, limit, hr],
+    [db.orgId, today, after?.due_date ?? '-infinity', after?.id ?? nilId, limit, hr],
   )
 }
 

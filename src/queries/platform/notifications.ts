@@ -75,10 +75,13 @@ export interface Reminded {
   self: boolean
 }
 
-/** The condition that a person is the manager of whom it is about, today or later. `$2` is today. */
-const managedBy = (manager: string) => `exists (
-    select 1 from job_rows j
-     where j.org_id = $1 and j.person_id = n.person_id and j.manager_id = ${manager} and (j.valid_to is null or j.valid_to >= $2))`
+/**
+ * The condition that a person is the manager of whom it is about, today or later. `$2` is today. `in`: the jobs of that person are
+ * read, and not all of those below the manager.
+ */
+const managedBy = (manager: string) => `${manager} in (
+    select j.manager_id from job_rows j
+     where j.org_id = $1 and j.person_id = n.person_id and (j.valid_to is null or j.valid_to >= $2))`
 
 /** The condition that a reminder still says what is so; `$2` is today. */
 const isStillSo = `${lasts('n.person_id', 'n.date', '$2')} and case n.reminder

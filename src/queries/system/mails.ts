@@ -6,7 +6,8 @@ export interface DueMail {
 }
 
 /**
- * Mails that are to be sent now, or whose sender is gone.
+ * Mails that are to be sent now, or whose sender is gone. Those of one moment come in any order: a midnight may write thousands, and
+ * to sort them would read all for each mail that is sent.
  *
  * @param first those that wait longest, or those that have just come
  */
@@ -16,7 +17,7 @@ export async function findDueMails(
   limit: number,
   now: Date,
 ): Promise<DueMail[]> {
-  const order = first === 'oldest' ? 'due_at, id' : 'due_at desc, id desc'
+  const order = first === 'oldest' ? 'due_at' : 'due_at desc'
   const { rows } = await db.query<DueMail>(
     `select org_id, id from mails
       where status in ('pending', 'sending') and due_at <= $1
