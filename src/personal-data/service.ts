@@ -1,7 +1,7 @@
 /** A table of the service itself, whose rows are of no organization. */
 export interface ServiceTable {
   columns: readonly string[]
-  /** What it holds of people, and why nothing of it is left of somebody who is erased. */
+  /** The part about people, and why nothing of it is left of somebody who is erased. */
   people: string
 }
 

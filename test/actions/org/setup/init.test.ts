@@ -246,7 +246,10 @@ describe('org.setup.init', () => {
     const caller = await company.key(mine)
     const { first, second } = await heldUp(
       server.db,
-      { text: 'select 1 from memberships where id = $1 for no key update', values: [mine.membershipId] },
+      {
+        text: 'select 1 from memberships where org_id = $1 and id = $2 for no key update',
+        values: [company.id, mine.membershipId],
+      },
       () => caller.call('org_setup_init', {}),
       () => owner.call('platform_members_link_person', { membership_id: other.membershipId, person_id: id }),
     )

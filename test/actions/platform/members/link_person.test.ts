@@ -156,7 +156,10 @@ describe('platform.members.link_person', () => {
     await inUndoneTransaction(server.db, async (other) => {
       // As a call that stores what the member made, and asks at its end whether they still may.
       const lock = (how: string) =>
-        other.query(`select 1 from memberships where id = $1 ${how}`, [member.membershipId])
+        other.query(`select 1 from memberships where org_id = $1 and id = $2 ${how}`, [
+          company.id,
+          member.membershipId,
+        ])
       await lock('for key share')
       const linked = admin.call('platform_members_link_person', input)
       await untilBlocked(server.db, linked)

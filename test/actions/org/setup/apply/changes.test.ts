@@ -149,7 +149,12 @@ describe('org.setup.apply: people who exist', () => {
   it('works on the last day, and changes then; the day after they have left', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
-    await company.person({ work_email: emailOf('Last'), last_day: '2026-06-15' })
+    await company.person({
+      work_email: emailOf('Last'),
+      given_name: 'Last',
+      family_name: 'Example',
+      last_day: '2026-06-15',
+    })
     const { updated, warnings } = await applyPeople(hr, entry('Last', { title: 'Head' }))
     expect([updated.people, warnings]).to.deep.equal([1, []])
     const jobs = await jobsOf(server, company, hr, 'Last')
@@ -159,7 +164,13 @@ describe('org.setup.apply: people who exist', () => {
   it('corrects the job of somebody who has left and comes back', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
-    const back = await company.person({ work_email: emailOf('Back'), last_day: '2026-03-31', title: 'Cook' })
+    const back = await company.person({
+      work_email: emailOf('Back'),
+      given_name: 'Back',
+      family_name: 'Example',
+      last_day: '2026-03-31',
+      title: 'Cook',
+    })
     await addEmployment(server, company.id, back.id, '2026-08-01', { title: 'Adviser' })
     const { updated, warnings } = await applyPeople(hr, entry('Back', { title: 'Head' }))
     expect([updated.people, warnings]).to.deep.equal([1, []])
