@@ -95,10 +95,10 @@ describe('org.approvals.list', () => {
        update approval_requests r
           set status = case when n <= 20 then 'pending' else 'expired' end,
               expires_on = '2026-06-14',
-              closed_at = case when n > 20 then (array['2026-06-14T00:00:00Z', '2026-06-15T00:00:00Z'])[1 + n % 2]::timestamptz end,
+              closed_at = case when n > 20 then (array[$2::timestamptz, $3::timestamptz])[1 + n % 2] end,
               closed_code = case when n > 20 then 'ran_out' end
          from all_of a where r.org_id = $1 and r.id = a.id`,
-      [company.id],
+      [company.id, '2026-06-14T00:00:00Z', '2026-06-15T00:00:00Z'],
     )
     const seen: string[] = []
     const sizes: number[] = []
