@@ -10,6 +10,6 @@ export const cron = null
  * that comes after it stays: `sweep_files` tells the operator of those.
  */
 export const task: JobTask<typeof payload> = async ({ org_id }, { storage, withPgClient }) => {
-  await withPgClient((client) => renewAllPersonal(client as ClientBase))
   await storage.removeOrganization(org_id)
+  await withPgClient((client) => renewAllPersonal(client as ClientBase))
 }

@@ -16,9 +16,8 @@ import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { plansOf, rowsOfPlans } from '../support/plans.ts'
 import { useServer } from '../support/server.ts'
+import { makeUneven, many } from '../support/uneven.ts'
 
-const many = 1000
-const neighbors = 60
 const templates = 27
 /** Rows that all steps of a query handle, for each record: a loop in a loop needs hundreds. */
 const mostForEach = 100
@@ -37,16 +36,9 @@ describe('a company with much more than others of everything', () => {
 
   before(async function () {
     await leaveOutInCluster(this, server.database.url, 'plans')
-    for (let place = 0; place < neighbors; place++)
-      await fill(await server.company(), 4, (n) => addDays('2020-01-01', place * 17 + n * 5))
-    company = await server.company()
-    people = await fill(company, many, () => '2020-01-01')
-    const { rows: members } = await server.db.query<{ id: string }>(
-      `select id from memberships where org_id = $1 and role = 'owner'`,
-      [company.id],
-    )
-    owner = members[0]!.id
-    await server.db.query('analyze')
+    ;({ company, people, owner } = await makeUneven(server, fill, (place, n) =>
+      addDays('2020-01-01', place * 17 + n * 5),
+    ))
   })
 
   const one = (n: number) => people[n - 1]!

@@ -20,9 +20,8 @@ import { leaveOutInCluster } from '../support/left-out.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { rowsOfPlans } from '../support/plans.ts'
 import { useServer } from '../support/server.ts'
+import { makeUneven, many } from '../support/uneven.ts'
 
-const many = 1000
-const neighbors = 60
 const levels = 18
 const templates = 27
 const fields = 20
@@ -42,16 +41,9 @@ describe('work for one page, mail or step in a company with much more than other
 
   before(async function () {
     await leaveOutInCluster(this, server.database.url, 'plans')
-    for (let place = 0; place < neighbors; place++)
-      await fill(await server.company(), 4, (n) => addDays(day, -place * 17 - n * 5))
-    company = await server.company()
-    people = await fill(company, many, () => day)
-    const { rows: members } = await server.db.query<{ id: string }>(
-      `select id from memberships where org_id = $1 and role = 'owner'`,
-      [company.id],
-    )
-    owner = members[0]!.id
-    await server.db.query('vacuum analyze')
+    ;({ company, people, owner } = await makeUneven(server, fill, (place, n) =>
+      addDays(day, -place * 17 - n * 5),
+    ))
   })
 
   const one = (n: number) => people[n - 1]!

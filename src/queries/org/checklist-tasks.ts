@@ -62,8 +62,8 @@ export async function getTask(db: Db, id: string, today: Day): Promise<TaskRow |
   return row
 }
 
-/** A filter of the tasks of a reader; what is left out does not matter. */
-export interface OwnTasks {
+/** A filter of somebody's tasks; what is left out does not matter. */
+export interface TaskFilter {
   status?: TaskStatus | undefined
   dueBefore?: Day | undefined
   after?: { due_date: Day; id: string } | undefined
@@ -83,12 +83,12 @@ const ownTo = {
 export const listOwnTasks = (
   db: Db,
   { hr, personId }: TaskReader,
-  filter: OwnTasks,
+  filter: TaskFilter,
   today: Day,
 ): Promise<TaskRow[]> => listTasksWhere(db, hr ? ownTo.hr : ownTo.others, personId, filter, today)
 
 /** The tasks that somebody does, for HR, who sees all of them. Open ones of cancelled checklists are nobody's. */
-export const listTasksBy = (db: Db, personId: string, filter: OwnTasks, today: Day): Promise<TaskRow[]> =>
+export const listTasksBy = (db: Db, personId: string, filter: TaskFilter, today: Day): Promise<TaskRow[]> =>
   listTasksWhere(db, 't.assignee_person_id = $3::uuid', personId, filter, today)
 
 /** @param whose the condition for whose they are; `$2` is today, `$3` the person */
@@ -96,7 +96,7 @@ function listTasksWhere(
   db: Db,
   whose: string,
   personId: string | null,
-  { status, dueBefore, after, limit }: OwnTasks,
+  { status, dueBefore, after, limit }: TaskFilter,
   today: Day,
 ): Promise<TaskRow[]> {
   return db.query<TaskRow>(
