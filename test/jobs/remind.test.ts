@@ -80,10 +80,10 @@ describe('reminding', () => {
     unsubscribe('rollcall:statement', count)
     expect(statements).to.equal(3)
     const { rows } = await server.db.query(
-      `select (select count(*)::int from notifications n where n.membership_id = m.id) as told,
-              (select count(*)::int from mails l where l.membership_id = m.id) as mailed
-         from memberships m where m.id = $1`,
-      [membershipId],
+      `select (select count(*)::int from notifications n where n.org_id = m.org_id and n.membership_id = m.id) as told,
+              (select count(*)::int from mails l where l.org_id = m.org_id and l.membership_id = m.id) as mailed
+         from memberships m where m.org_id = $1 and m.id = $2`,
+      [company.id, membershipId],
     )
     expect(rows).to.deep.equal([{ told: 450, mailed: 1 }])
   })
