@@ -98,7 +98,7 @@ describe('confirming another e-mail', () => {
     const upper = email.toUpperCase()
     for (let time = 0; time < 5; time++) await ask(company, upper, member)
     await server.db.query(
-      `update email_changes set created_at = created_at - interval '24 hours 1 second' where org_id = $1`,
+      `update email_changes set created_at = now() - interval '24 hours 1 second' where org_id = $1`,
       [company.id],
     )
     await ask(company, upper, member)
@@ -120,7 +120,7 @@ describe('confirming another e-mail', () => {
     for (let time = 0; time < 5; time++) {
       const email = newEmail()
       const tokens = [await ask(company, email, one), await ask(company, email.toUpperCase(), other)]
-      await server.db.query(`update email_changes set created_at = created_at - interval '1 day'`)
+      await server.db.query(`update email_changes set created_at = now() - interval '1 day'`)
       const answers = await Promise.all(tokens.map((token) => confirm(company, token)))
       expect(answers.map(why).toSorted()).to.deep.equal([
         [200, undefined],

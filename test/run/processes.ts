@@ -70,7 +70,13 @@ class Member {
     this.#queue = queue
     this.#printer = printer
     this.#child = fork(join(import.meta.dirname, 'child.ts'), {
-      env: { ...process.env, TMPDIR: this.#home, TEST_DATABASES_DIR: this.#home },
+      env: {
+        ...process.env,
+        TMPDIR: this.#home,
+        TEST_DATABASES_DIR: this.#home,
+        // Each thread has memory of its own otherwise, and keeps it: to start a program, all of it is looked through.
+        MALLOC_ARENA_MAX: '1',
+      },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

@@ -12,8 +12,9 @@ export class Balancer {
   /** The addresses of the processes. */
   readonly targets: string[]
   #server = createServer((request, response) => void this.#serve(request, response))
-  // Of longer times undici keeps its own account, which falls behind by more than a second while the process is busy.
-  #agent = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000, keepAliveTimeoutThreshold: 0 })
+  // A process that is kept busy ends them late, and may be so by more than two seconds. Of times above one second undici keeps its
+  // own account, which falls behind, too.
+  #agent = new Agent({ keepAliveTimeout: 200, keepAliveMaxTimeout: 200, keepAliveTimeoutThreshold: 0 })
   #turn = 0
 
   constructor(targets: string[]) {
