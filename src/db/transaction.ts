@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import type { Vault } from '../secrets/personal.ts'
-import { begin, requireUuid } from './begin.ts'
+import { begin, beginnings, requireUuid } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { declareCursor } from './cursor.ts'
 import { deadlines } from './deadlines.ts'
@@ -217,7 +217,7 @@ class Transaction implements CallDb {
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin', this.#noteFailure)
+    begin(client, this.orgId, beginnings[mode], this.#noteFailure)
     this.#askFirst(client)
     return client
   }
