@@ -7,6 +7,8 @@ import { sendTogether } from './connection.ts'
  */
 export const beginnings = {
   read: 'begin isolation level repeatable read read only',
+  /** A read that leaves a line in the log. It is tried again when the access of its caller changes meanwhile. */
+  recorded: 'begin isolation level repeatable read',
   write: 'begin',
 } as const
 

@@ -202,7 +202,7 @@ class Transaction implements CallDb {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { gone, mode, turn } = this.#options
+    const { gone, mode, oneMoment = false, turn } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
     this.#turn = await turn?.(signal)
@@ -217,7 +217,7 @@ class Transaction implements CallDb {
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    begin(client, this.orgId, beginnings[mode], this.#noteFailure)
+    begin(client, this.orgId, beginnings[oneMoment ? 'recorded' : mode], this.#noteFailure)
     this.#askFirst(client)
     return client
   }
