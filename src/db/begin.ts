@@ -1,6 +1,17 @@
 import type pg from 'pg'
 import { sendTogether } from './connection.ts'
 
+/**
+ * The ways in which a transaction begins. All statements of a read see what was committed before the first of them: an answer that
+ * several of them make would else tell a state that never was, such as one record in two lists, or in none.
+ */
+export const beginnings = {
+  read: 'begin isolation level repeatable read read only',
+  /** A read that leaves a line in the log. It is tried again when the access of its caller changes meanwhile. */
+  recorded: 'begin isolation level repeatable read',
+  write: 'begin',
+} as const
+
 /** Connections to a Citus cluster. */
 const clusters = new WeakSet<pg.ClientBase>()
 
@@ -29,7 +40,7 @@ export function requireUuid(orgId: string): void {
 export function begin(
   client: pg.ClientBase,
   orgId: string,
-  how: 'begin' | 'begin read only' = 'begin',
+  how: (typeof beginnings)[keyof typeof beginnings] = beginnings.write,
   failed: (error: unknown) => void = () => undefined,
 ): void {
   sendTogether(client)

@@ -11,6 +11,8 @@ export interface Asking {
 /** Options of a transaction. */
 export interface TransactionOptions {
   mode: 'read' | 'write'
+  /** All statements of a write see one moment, as those of a read do. */
+  oneMoment?: boolean
   /** Roll back whatever happened: a dry run. */
   dryRun?: boolean
   /** When the client leaves, the running query is cancelled over a connection of `control`. */

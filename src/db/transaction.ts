@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import type { Vault } from '../secrets/personal.ts'
-import { begin, requireUuid } from './begin.ts'
+import { begin, beginnings, requireUuid } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { declareCursor } from './cursor.ts'
 import { deadlines } from './deadlines.ts'
@@ -202,7 +202,7 @@ class Transaction implements CallDb {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { gone, mode, turn } = this.#options
+    const { gone, mode, oneMoment = false, turn } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
     this.#turn = await turn?.(signal)
@@ -217,7 +217,7 @@ class Transaction implements CallDb {
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin', this.#noteFailure)
+    begin(client, this.orgId, beginnings[oneMoment ? 'recorded' : mode], this.#noteFailure)
     this.#askFirst(client)
     return client
   }

@@ -63,7 +63,8 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
   const { action, caller, now } = call
   const { keepsBooks } = runtime.handlers[action.id as ActionId]
   const mode = writes(action) || keepsBooks ? 'write' : 'read'
-  const options = { ...transactionOf(runtime, call), mode, dryRun: call.dryRun } as const
+  const oneMoment = action.effect === 'read' && action.recorded
+  const options = { ...transactionOf(runtime, call), mode, oneMoment, dryRun: call.dryRun } as const
   return withOrganization(runtime.pool, caller.organization.id, options, (db) =>
     new Attempt(runtime, call, {
       action,

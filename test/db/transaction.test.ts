@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
+import { beginnings } from '../../src/db/begin.ts'
 import { streamOf } from '../../src/db/connection.ts'
 import { createPool } from '../../src/db/pool.ts'
 import type { TransactionOptions } from '../../src/db/options.ts'
@@ -137,7 +138,7 @@ describe('the transaction of one organization', () => {
         })
         expect(rows).to.deep.equal([{ a: 1 }, { a: 2 }])
         expect(packets).to.have.length(1)
-        expect(packets[0]).to.match(/begin read only.*set local.*select 1.*select 2.*commit/s)
+        expect(packets[0]).to.match(/repeatable read read only.*set local.*select 1.*select 2.*commit/s)
         expect(turn).to.deep.equal({ taken: 1, ended: 1 })
       } finally {
         await pool.end()
@@ -154,7 +155,7 @@ describe('the transaction of one organization', () => {
         expect(error).to.include({ code: '22012' })
         expect(turn).to.deep.equal({ taken: 1, ended: 1 })
         await withOrganization(pool, id, { mode: 'read' }, (db) => db.last(() => db.query('select 1')))
-        expect(packets[1], 'on the same connection').to.match(/begin read only.*select 1.*commit/s)
+        expect(packets[1], 'on the same connection').to.match(/repeatable read read only.*select 1.*commit/s)
       } finally {
         await pool.end()
       }
@@ -179,6 +180,25 @@ describe('the transaction of one organization', () => {
       await withOrganization(pool, company.id, { mode: 'write' }, rename('Renamed'))
       expect(await nameNow()).to.equal('Renamed')
     })
+  })
+
+  it('tells one moment in all statements of a read, and in each of a write what is there by then', async () => {
+    const company = await server.company({ name: 'Before' })
+    const { pool } = server.running.runtime
+    for (const mode of ['read', 'write'] as const) {
+      const seen = await withOrganization(pool, company.id, { mode }, async (db) => {
+        const name = () =>
+          db.query<{ name: string }>('select name from organizations where org_id = $1', [db.orgId])
+        const first = await name()
+        const all = {
+          text: 'update organizations set name = $2 where org_id = $1',
+          values: [company.id, mode],
+        }
+        await server.db.query(all)
+        return [...first, ...(await name())].map((row) => row.name)
+      })
+      expect(seen).to.deep.equal(mode === 'read' ? ['Before', 'Before'] : ['read', 'write'])
+    }
   })
 
   it('says of a client that has gone just that, whenever it goes, and cancels nothing of the next call', async () => {
@@ -234,7 +254,7 @@ describe('the transaction of one organization', () => {
           expect(await withOrganization(pool, id, { mode: 'read' }, work)).to.deep.equal([{ org: id }])
           const [text] = /begin[^\0]*/.exec(packets[0]!)!
           expect(text).to.equal(
-            cluster ? 'begin read only' : `begin read only; set local app.org_id = '${id}'`,
+            cluster ? beginnings.read : `${beginnings.read}; set local app.org_id = '${id}'`,
           )
         } finally {
           await pool.end()

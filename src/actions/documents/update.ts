@@ -2,8 +2,14 @@ import { changedFields } from '../../domain/changes.ts'
 import { starterCategory, visibilityProblems } from '../../domain/documents.ts'
 import { documentUpdated } from '../../events/documents.ts'
 import { findCategory } from '../../queries/documents/categories.ts'
-import { lockDocument, type DocumentFacts, type DocumentRow } from '../../queries/documents/documents.ts'
+import {
+  lockDocument,
+  lockPersonOf,
+  type DocumentFacts,
+  type DocumentRow,
+} from '../../queries/documents/documents.ts'
 import { updateDocument } from '../../queries/documents/uploads.ts'
+import { lockStorage } from '../../queries/platform/storage.ts'
 import { showDocument } from '../../views/documents.ts'
 import { action, type Input, type Result } from '../action.ts'
 import type { Context } from '../context.ts'
@@ -12,9 +18,21 @@ type Id = 'documents_update'
 
 /** Changes what is said of a document, and who sees it. */
 export const handler = action('documents_update', {
-  subject: ({ db }, { document_id: id }) => lockDocument(db, id),
+  subject,
   run,
 })
+
+async function subject(
+  { db }: Context<Id>,
+  { document_id: id, category }: Input<Id>,
+): Promise<DocumentRow | undefined> {
+  // As whoever begins an upload or renames a category: so no two spell a new one in two ways.
+  if (category !== undefined) {
+    await lockPersonOf(db, id)
+    await lockStorage(db)
+  }
+  return lockDocument(db, id)
+}
 
 async function run(ctx: Context<Id>, input: Input<Id>, before: DocumentRow): Promise<Result<Id>> {
   const { db, now, caller } = ctx

@@ -196,18 +196,22 @@ export async function isVisible(db: Db, reader: DocumentReader, id: string, toda
   return rows.length > 0
 }
 
-/**
- * A document, locked until the transaction ends, and its person before it: so documents in a field of one person are
- * changed one after the other.
- */
-export async function lockDocument(db: Db, id: string): Promise<DocumentRow | undefined> {
-  await db.query(
+/** Locks the person of a document, before the document and the row of the organization. */
+export const lockPersonOf = (db: Db, id: string): Promise<unknown> =>
+  db.query(
     `with subject as (select d.person_id from documents d where d.org_id = $1 and d.id = $2)
      select 1 from people p join subject s on s.person_id = p.id
       where p.org_id = $1
         for no key update of p`,
     [db.orgId, id],
   )
+
+/**
+ * A document, locked until the transaction ends, and its person before it: so documents in a field of one person are
+ * changed one after the other.
+ */
+export async function lockDocument(db: Db, id: string): Promise<DocumentRow | undefined> {
+  await lockPersonOf(db, id)
   const [locked] = await db.query(
     `select 1 from documents d where d.org_id = $1 and d.id = $2 and d.deleted_at is null for no key update`,
     [db.orgId, id],

@@ -139,12 +139,21 @@ export async function lockToErase(db: Db, personId: string): Promise<void> {
   await db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for update`, [db.orgId, personId])
 }
 
-/** Locks the requests about a person, before their steps go: whoever decides one locks it first, too. */
-export async function lockRequestsOf(db: Db, personId: string): Promise<void> {
-  await db.query(
-    `select 1 from approval_requests r where r.org_id = $1 and r.person_id = $2 order by r.id for update`,
+/**
+ * Locks the requests about a person, before their steps go: whoever decides one locks it first, too.
+ *
+ * @returns how many of them are open, now that nobody decides one
+ */
+export async function lockRequestsOf(db: Db, personId: string): Promise<number> {
+  const requests = await db.query<{ open: boolean }>(
+    `select r.status = 'pending' as open
+       from approval_requests r
+      where r.org_id = $1 and r.person_id = $2
+      order by r.id
+        for update`,
     [db.orgId, personId],
   )
+  return requests.filter(({ open }) => open).length
 }
 
 /** Puts placeholders in the place of the names and addresses of a locked person, and empties the rest of their own fields. */

@@ -118,6 +118,8 @@ export interface Filler {
 
 /** Somebody who is to fill a position, as they stay until the transaction ends. */
 export async function lockFiller(db: Db, personId: string, today: Day): Promise<Filler | undefined> {
+  // Read after the lock is there: the statement that waits for it sees employments as they were before.
+  await db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for share`, [db.orgId, personId])
   const [row] = await db.query<Filler>(
     `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is not null as stays,
             (select e.id from employments e
@@ -126,8 +128,7 @@ export async function lockFiller(db: Db, personId: string, today: Day): Promise<
                                  where n.org_id = $1 and n.person_id = p.id and n.start_date <= $3
                                    and (n.last_day is null or n.last_day >= $3))
               order by e.start_date limit 1) as employment_id
-       from people p where p.org_id = $1 and p.id = $2
-        for share of p`,
+       from people p where p.org_id = $1 and p.id = $2`,
     [db.orgId, personId, today],
   )
   return row

@@ -60,12 +60,12 @@ export interface Erased {
  */
 export async function erasePerson(
   { db, now, today }: { db: Db; now: Date; today: Day },
-  { personId, timeline, waiting }: LockedPerson,
+  { personId, timeline }: LockedPerson,
 ): Promise<Erased> {
   await eraseOwnFields(db, personId)
   const records = await eraseRows(db, personId, 'records', now)
   await disableLogin(db, personId, now)
-  await lockRequestsOf(db, personId)
+  const closedRequests = await lockRequestsOf(db, personId)
   const counts = new Map([...records, ...(await eraseRows(db, personId, 'login', now))])
   const [lines, events, answers] = [
     await scrubActivity(db, personId),
@@ -81,7 +81,7 @@ export async function erasePerson(
     { kind: 'stored_answers' as const, count: answers },
   ]
   return {
-    closedRequests: waiting.length,
+    closedRequests,
     gone: gone.filter(({ count }) => count > 0),
     kept: [
       { kind: 'job_history', count: timeline.rows.length, until: null },

@@ -3,10 +3,21 @@ import { activityOf } from '../../support/activity.ts'
 import { upload, uploadIntoField } from '../../support/documents.ts'
 import { readEvents } from '../../support/events.ts'
 import { refused } from '../../support/expect.ts'
+import { interrupted } from '../../support/race.ts'
 import { useServer } from '../../support/server.ts'
 
 describe('documents.update: a document', () => {
   const server = useServer()
+
+  it('gets a new category as somebody else spells it at that moment', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const ids = [(await upload(web, { title: 'One' })).id, (await upload(web, { title: 'Two' })).id]
+    const give = (place: number, category: string) => () =>
+      web.call('documents_update', { document_id: ids[place]!, category })
+    const { first, second } = await interrupted(server.db, 'activity', give(0, 'Cars'), give(1, 'CARS'))
+    expect([(await first).category, (await second).category]).to.deep.equal(['Cars', 'Cars'])
+  })
 
   it('gets another title, category, day, notes and readers, which the log does not repeat', async () => {
     const company = await server.company()

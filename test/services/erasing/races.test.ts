@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { announce, pdf } from '../../support/documents.ts'
 import { CallError, type TestClient } from '../../support/client.ts'
 import { makeRequest } from '../../support/approvals.ts'
-import { inUndoneTransaction, heldUp, untilBlocked } from '../../support/race.ts'
+import { inUndoneTransaction, heldUp, interrupted, untilBlocked } from '../../support/race.ts'
 import { useServer } from '../../support/server.ts'
 
 /** Somebody who has left, with a checklist, while others write about them. */
@@ -130,6 +130,23 @@ describe('an erasure beside another call about the same person', () => {
       await other.query('commit')
       expect((await erased).erased).to.equal(true)
     })
+  })
+
+  it('counts a request that is withdrawn while it waits as withdrawn, and not among those that it closes', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const proposer = await company.member('hr')
+    const about = await company.person({ start_date: '2020-01-01', last_day: '2023-12-31' })
+    const request_id = await makeRequest(server, company, { about, proposer })
+    const hr = await company.web(proposer)
+    const { first, second } = await interrupted(
+      server.db,
+      'approval_steps',
+      () => hr.call('org_approvals_withdraw', { request_id }),
+      () => owner.call('org_people_erase', { person_id: about.id }),
+    )
+    expect((await first).status).to.equal('cancelled')
+    expect((await second).closed_requests).to.equal(0)
   })
 
   for (const [from, to] of [

@@ -2,7 +2,14 @@ import { ledBesides, leadProblems, newLeadProblems } from '../../../domain/unit-
 import { notFound } from '../../../errors.ts'
 import { formerLeadRemoved, unitHeadChanged } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import { findLead, getUnit, lockUnit, updateUnit, type LockedUnit } from '../../../queries/org/units.ts'
+import {
+  findLead,
+  getUnit,
+  lockLead,
+  lockUnit,
+  updateUnit,
+  type LockedUnit,
+} from '../../../queries/org/units.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -11,7 +18,11 @@ type Id = 'org_units_set_head'
 /** Sets or removes the lead of a unit. The managers of its people do not change. */
 export const handler = action('org_units_set_head', { subject, run })
 
-function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<LockedUnit | undefined> {
+async function subject(
+  { db, today }: Context<Id>,
+  { unit_id, person_id }: Input<Id>,
+): Promise<LockedUnit | undefined> {
+  await lockLead(db, person_id)
   return lockUnit(db, unit_id, today)
 }
 

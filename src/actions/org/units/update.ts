@@ -7,6 +7,7 @@ import { presentUnit } from '../../../presenters/org/units.ts'
 import {
   findLead,
   getUnit,
+  lockLead,
   lockUnit,
   unitNamed,
   updateUnit,
@@ -22,7 +23,11 @@ type Id = 'org_units_update'
 /** Changes name, kind, lead or parent: the fields whose values differ. */
 export const handler = action('org_units_update', { subject, run, present: presentUnit })
 
-function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<LockedUnit | undefined> {
+async function subject(
+  { db, today }: Context<Id>,
+  { unit_id, head_person_id: leadId }: Input<Id>,
+): Promise<LockedUnit | undefined> {
+  await lockLead(db, leadId)
   return lockUnit(db, unit_id, today)
 }
 

@@ -7,6 +7,7 @@ import { refused } from '../../../support/expect.ts'
 import { addJobRow } from '../../../support/job-rows.ts'
 import { McpClient } from '../../../support/mcp.ts'
 import { connectedApp } from '../../../support/oauth.ts'
+import { inUndoneTransaction, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 type File = Result<'org_people_export_csv'>
@@ -31,6 +32,30 @@ const hopper = {
 describe('org.people.export_csv', () => {
   const server = useServer()
   beforeEach(() => (server.now = new Date('2026-11-22T12:00:00Z')))
+
+  it('tells one moment: who changes while it is written is in it as they were, in all columns', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const { key } = await owner.call('org_fields_create', { label: 'Size', type: 'text', tier: 'public' })
+    const { id: person_id } = await company.person({ family_name: 'Before' })
+    await owner.call('org_people_update_profile', { person_id, custom: { [key]: 'before' } })
+    const { exporting } = await inUndoneTransaction(server.db, async (other) => {
+      // Names are read before values.
+      await other.query('lock table custom_values in access exclusive mode')
+      const call = owner.call('org_people_export_csv', {})
+      await untilBlocked(server.db, call)
+      const own = 'where org_id = $1 and'
+      await other.query(`update people set family_name = 'After' ${own} id = $2`, [company.id, person_id])
+      await other.query(`update custom_values set value = '"after"' ${own} person_id = $2`, [
+        company.id,
+        person_id,
+      ])
+      await other.query('commit')
+      return { exporting: call }
+    })
+    const [row] = read(await exporting).filter(({ family_name: name }) => name !== 'Person')
+    expect([row!['family_name'], row![key]]).to.deep.equal(['Before', 'before'])
+  })
 
   it('has a row for everybody who works here or starts later, with their job and custom fields', async () => {
     const company = await server.company()

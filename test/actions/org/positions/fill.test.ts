@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { actor, setRules } from '../../../support/approvals.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
+import { heldUp } from '../../../support/race.ts'
 import { unique, useServer } from '../../../support/server.ts'
 
 describe('org.positions.fill: a position', () => {
@@ -35,6 +36,25 @@ describe('org.positions.fill: a position', () => {
     expect(
       await codes(hr.call('org_positions_fill', { position_id: other.id, person_id: left.id }), 'conflict'),
     ).to.deep.equal(['filler_gone'])
+  })
+
+  it('is filled by nobody who leaves while that is decided', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const { id: person_id } = await company.person()
+    const { id: position_id } = await hr.call('org_positions_create', { title: 'Chef' })
+    const lock = {
+      text: 'select 1 from people where org_id = $1 and id = $2 for update',
+      values: [company.id, person_id],
+    }
+    const { first, second } = await heldUp(
+      server.db,
+      lock,
+      () => hr.call('org_people_terminate', { person_id, last_day: '2026-06-14' }),
+      () => hr.call('org_positions_fill', { position_id, person_id }),
+    )
+    expect((await first).change).to.equal('end')
+    expect(await codes(second, 'conflict')).to.deep.equal(['filler_gone'])
   })
 
   it('is filled by a hire, which takes over what it leaves out; whoever has the position above is the manager', async () => {

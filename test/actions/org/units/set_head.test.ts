@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
+import { heldUp } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.units.set_head', () => {
@@ -11,6 +12,25 @@ describe('org.units.set_head', () => {
     const company = await server.company()
     return { company, hr: await company.as('hr') }
   }
+
+  it('sets somebody who is to leave at that moment, who leaves after that and hears of the unit', async () => {
+    const { company, hr } = await story()
+    const { id: person_id } = await company.person()
+    const unit_id = await company.unit({ name: 'Engineering' })
+    const { first, second } = await heldUp(
+      server.db,
+      // The lead has been looked at, and is not written yet.
+      { text: 'select 1 from units where org_id = $1 and id = $2 for update', values: [company.id, unit_id] },
+      () => hr.call('org_units_set_head', { unit_id, person_id }),
+      () => hr.call('org_people_terminate', { person_id, last_day: '2024-12-31' }),
+    )
+    expect((await first).head?.id).to.equal(person_id)
+    expect((await second).warnings.map(({ code }) => code)).to.deep.equal(['units_left_behind'])
+    const [entry] = await activityOf(server, company, 'org.units.set_head')
+    expect(entry).to.include({ summary: 'Set the lead of the unit {subject}', person_id })
+    const told = (await readEvents(server.db, company)).find(({ type }) => type === 'unit.head_changed')
+    expect((told!.payload as { unit: { head: { id: string } | null } }).unit.head?.id).to.equal(person_id)
+  })
 
   it('answers the former lead, and which other units the new one leads', async () => {
     const { company, hr } = await story()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
-import { inUndoneTransaction, untilBlocked } from '../../../support/race.ts'
+import { heldUp, inUndoneTransaction, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.language.set', () => {
@@ -78,6 +78,21 @@ describe('platform.language.set', () => {
         changes,
       },
     ])
+  })
+
+  it('tells what another call of the same member has set at that moment', async () => {
+    const company = await server.company()
+    const member = await company.member('owner')
+    const client = await company.web(member)
+    const set = (scope: 'own' | 'company', language: 'de' | 'fr') => () =>
+      client.call('platform_language_set', { language, scope })
+    const lock = {
+      text: 'select 1 from memberships where org_id = $1 and id = $2 for update',
+      values: [company.id, member.membershipId],
+    }
+    const { first, second } = await heldUp(server.db, lock, set('own', 'de'), set('company', 'fr'))
+    expect(await first).to.include({ company: null, own: 'de' })
+    expect(await second).to.include({ company: 'fr', own: 'de' })
   })
 
   it('waits for whoever changes the login before it locks anything of it', async () => {

@@ -19,12 +19,14 @@ export const handler = action('org_checklists_runs_start', {
 async function run(
   ctx: Context<Id>,
   { person_id: personId, anchor_date: chosen }: Input<Id>,
-  template: NonNullable<Awaited<ReturnType<typeof getTemplate>>>,
+  { id: templateId }: { id: string },
 ): Promise<Result<Id>> {
   const { db, today, caller } = ctx
   // The lock of the person: their employment does not move meanwhile, and no other call starts the same checklist.
   const person = await lockPerson(db, personId)
   if (!person) throw notFound('person_id', 'person')
+  // It may have been changed, or archived, while this waited. None is ever deleted.
+  const template = (await getTemplate(db, templateId))!
   const employment = employmentFor(person.timeline.employments, today)
   const day = employment ? employmentDay(template.kind, employment) : null
   const anchor = chosen ?? (template.kind === 'custom' ? today : day)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { activityOf } from '../../../../support/activity.ts'
 import { readEvents } from '../../../../support/events.ts'
 import { refused } from '../../../../support/expect.ts'
+import { heldUp } from '../../../../support/race.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('org.checklists.runs.start', () => {
@@ -49,6 +50,29 @@ describe('org.checklists.runs.start', () => {
     expect(
       await codes(hr.call('org_checklists_runs_start', { template_id, person_id }), 'conflict'),
     ).to.deep.equal(['checklist_open_already'])
+  })
+
+  it('begins with the tasks of the template by then, where it is changed while the call waits for the person', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { id: person_id } = await company.person()
+    const task = (title: string) => ({ title, assignee: { type: 'hr' as const }, offset_days: 0 })
+    const { id: template_id } = await hr.call('org_checklists_templates_create', {
+      ...{ name: 'Move', kind: 'custom', tasks: [task('Pack')] },
+    })
+    const lock = {
+      text: 'select 1 from people where org_id = $1 and id = $2 for update',
+      values: [company.id, person_id],
+    }
+    const start = () => hr.call('org_checklists_runs_start', { template_id, person_id })
+    const update = (change: object) => () =>
+      hr.call('org_checklists_templates_update', { template_id, ...change })
+    const changed = await heldUp(server.db, lock, start, update({ tasks: [task('Carry')] }))
+    await changed.second
+    expect((await changed.first).tasks.map(({ title }) => title)).to.deep.equal(['Carry'])
+    const archived = await heldUp(server.db, lock, start, update({ archived: true }))
+    await archived.second
+    expect(await codes(archived.first, 'conflict')).to.deep.equal(['template_archived'])
   })
 
   it('gives tasks of a manager to HR where there is none, or who has left', async () => {
