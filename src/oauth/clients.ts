@@ -1,5 +1,4 @@
 import { errors, type AllClientMetadata } from 'oidc-provider'
-import { isSource } from '../pages/send.ts'
 import type { ConnectedApp } from '../queries/platform/connections.ts'
 
 export const scopes = ['me', 'manage'] as const
@@ -63,8 +62,8 @@ const isRedirectScheme = (scheme: string): boolean =>
   scheme === 'https:' || scheme === 'http:' || scheme.includes('.') || appSchemes.has(scheme)
 
 /**
- * Tells whether the address can stand in the policy of the consent page (`redirectSource`), and shows all of where it
- * leads. The authorization server itself refuses what is no address.
+ * Tells whether all of where the address leads can be shown: it names no user, and a host of letters and digits. The
+ * authorization server itself refuses what is no address.
  */
 function isPlainRedirect(uri: string): boolean {
   const url = URL.parse(uri)
@@ -73,7 +72,7 @@ function isPlainRedirect(uri: string): boolean {
     isRedirectScheme(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
-    isSource(redirectSource(uri))
+    (!/^https?:$/.test(url.protocol) || /^[A-Za-z0-9._[\]:-]+$/.test(url.host))
   )
 }
 
@@ -141,10 +140,4 @@ export function describeApp(
     redirect_host: kind === 'app' ? redirect.protocol.slice(0, -1) : redirect.hostname,
     redirect_kind: kind,
   }
-}
-
-/** Where the browser goes when the member has decided, as a source of a content security policy. */
-export function redirectSource(redirectUri: string): string {
-  const { protocol, origin } = new URL(redirectUri)
-  return protocol === 'https:' || protocol === 'http:' ? origin : protocol
 }

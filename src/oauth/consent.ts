@@ -16,7 +16,7 @@ import { redirect } from '../pages/send.ts'
 import { insertConnection } from '../queries/platform/connections.ts'
 import { accountOf } from './adapter.ts'
 import { makeRoom } from './connections.ts'
-import { describeApp, knownScopes, redirectSource } from './clients.ts'
+import { describeApp, knownScopes } from './clients.ts'
 import { resourceOf } from './provider.ts'
 
 interface Request extends ConsentRequest {
@@ -83,7 +83,6 @@ async function readRequest(
     audiences: caller.audiences.filter((audience) => asked.includes(audience)),
     caller,
     path: pathOf(interaction),
-    goesTo: redirectSource(redirect_uri!),
   }
 }
 
