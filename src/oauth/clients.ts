@@ -99,13 +99,19 @@ export function knownScopes(text: unknown): string {
   return (known.length > 0 ? known : scopes).join(' ')
 }
 
+/**
+ * Characters that nobody sees, or that move others: controls, line ends, what stands for nothing (but for the two that choose
+ * between a sign and its picture), and marks above each other without end.
+ */
+const hidden = /[\p{C}\p{Zl}\p{Zp}[\p{Default_Ignorable_Code_Point}--[\ufe0e\ufe0f]]\u2800]|\p{M}{5}/v
+
 /** The name is shown to the member who has to decide, so it may not look like something else. */
 function requireName(metadata: AllClientMetadata): void {
   const name = metadata.client_name
   if (name === undefined) return
   const isShort = typeof name === 'string' && [...name].length <= maxName
   if (!isShort) throw new errors.InvalidClientMetadata(`client_name must have at most ${maxName} characters`)
-  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{M}{5}/u.test(name))
+  if (hidden.test(name))
     throw new errors.InvalidClientMetadata('client_name must be one line of visible characters')
 }
 

@@ -249,6 +249,35 @@ describe('what an app says of itself', () => {
       expect(body.error).to.be.oneOf([error, 'invalid_client_metadata'])
     })
 
+  it('has a name in which nothing is invisible', async () => {
+    const hidden = {
+      'a soft hyphen': 'Cl\u00adaude',
+      'a joiner of graphemes': 'Cl\u034faude',
+      'a letter without a shape': '\u3164',
+      'half of one': '\uffa0',
+      'a vowel without a sound': 'Claude\u17b4',
+      'a separator of vowels': 'Claude\u180e',
+      'an empty pattern of Braille': '\u2800\u2800',
+      'a tag': 'Claude\u{e0041}',
+      'an annotation': '\ufff9Claude',
+      'a sign of private use': 'Claude\ue000',
+      'a note without a sound': 'Claude\u{1d173}',
+    }
+    for (const [what, client_name] of Object.entries(hidden)) {
+      const { status, body } = await new RawApp(server).register({ client_name })
+      expect([status, body.error], what).to.deep.equal([400, 'invalid_client_metadata'])
+    }
+    for (const client_name of [
+      '❤\ufe0f Rollcall',
+      'Überblick – 人事 (2)',
+      'مساعد',
+      'सहायक',
+      'Zoë’s “AI”',
+      'a\u00a0b',
+    ])
+      expect((await new RawApp(server).register({ client_name })).status, client_name).to.equal(201)
+  })
+
   it('is refused with the reason, as the example of the document says it', async () => {
     const response = document.paths['/oauth/register']!.post!.responses['400'] as {
       content: { 'application/json': { example: object } }
