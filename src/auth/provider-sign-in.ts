@@ -7,6 +7,7 @@ import { nameOfProvider, type Provider } from '../domain/sign-in.ts'
 import { signInFailed, signInWhilePaused, identityLinked } from '../events/sessions.ts'
 import {
   findMemberByAccount,
+  hasUnlinked,
   lockMemberByEmail,
   markEmailVerified,
   type AccountMember,
@@ -166,8 +167,9 @@ type Found =
 
 /**
  * By the account, or by an e-mail that it proves to be its own: that links the two. Only a login that somebody uses
- * already is found by e-mail; one that was only invited is given with the invite. It is locked before it is linked: nobody
- * disables the member meanwhile.
+ * already is found by e-mail; one that was only invited is given with the invite. Nor is one from which the member has unlinked
+ * an account of this provider: it would come back by itself. It is locked before it is linked: nobody disables the member
+ * meanwhile.
  */
 async function findMember(
   db: Db,
@@ -182,7 +184,8 @@ async function findMember(
   const admitted = member.organization_status === 'active' || isAdminRole(member.role)
   if (!admitted) return { member, admitted }
   if (!linked) {
-    if (!member.has_login) throw notLinked(identity.provider)
+    if (!member.has_login || (await hasUnlinked(db, member.user_id, identity.provider)))
+      throw notLinked(identity.provider)
     await linkIdentity(db, member.user_id, identity, now)
     await markEmailVerified(db, member.user_id, now)
     await recordVisit(

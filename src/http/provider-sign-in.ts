@@ -96,18 +96,18 @@ function finish(provider: Provider): Endpoint {
       provider,
       runtime.clock(),
     )
+    const answer = new URL(`${baseUrl}/auth/${provider}/callback${ctx.search}`)
     try {
       const member = flow?.purpose.kind === 'link' ? await readBrowser(runtime, ctx) : undefined
       const browser = { member, previous: readSession(ctx, baseUrl) }
-      const answer = new URL(`${baseUrl}/auth/${provider}/callback${ctx.search}`)
       const session = await finishAtProvider(runtime, flow, answer, visit, browser)
       if (session) setCookie(ctx, runtime, session)
       go(ctx, placeAfter(flow!))
     } catch (error) {
       fail(ctx, flow, error, visit.fail)
     }
-    // An answer of the provider counts once.
-    keep(ctx, baseUrl, undefined)
+    // An answer of the provider counts once. One that belongs to no sign-in of this browser ends none of it.
+    if (flow && answer.searchParams.get('state') === flow.state) keep(ctx, baseUrl, undefined)
   }
 }
 

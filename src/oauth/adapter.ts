@@ -12,6 +12,7 @@ import {
   putOwnObject,
   whyPaused,
   type NewObject,
+  type Payload,
 } from './store.ts'
 import { spell } from '../texts/phrase.ts'
 
@@ -47,6 +48,19 @@ async function requireShare(door: AuthDeps, connectionId: string): Promise<void>
   if (refusedBy === undefined) return
   Provider.ctx?.set('Retry-After', String(waitSeconds))
   throw unavailable('This connection has renewed its tokens too often. Try again later.', 429)
+}
+
+/**
+ * Leaves out of a request to renew tokens what the member did not choose: many apps ask for all that they asked for at first.
+ * What asks for nothing else is refused by the library, before the refresh token is used up.
+ */
+function leaveOutScopes(token: Payload): void {
+  const { params } = Provider.ctx!.oidc
+  const granted = String(token['scope']).split(' ')
+  const kept = String(params?.['scope'] ?? '')
+    .split(' ')
+    .filter((scope) => granted.includes(scope))
+  if (params && kept.length > 0) params['scope'] = kept.join(' ')
 }
 
 /** With it, clients keep what they have, and try again. */
@@ -93,7 +107,10 @@ export class ObjectStore implements Adapter {
     const { payload, consumed_at, org_id: orgId, connection_id: connectionId } = found
     if (orgId !== null && Provider.ctx?.oidc.route === 'token') {
       await requireOpenFor(this.#door, orgId)
-      if (this.#model === 'RefreshToken') await requireShare(this.#door, connectionId!)
+      if (this.#model === 'RefreshToken') {
+        await requireShare(this.#door, connectionId!)
+        leaveOutScopes(payload)
+      }
     }
     if (this.#model === 'Client') return payload
     const usedAt = consumed_at === null ? undefined : Date.parse(consumed_at)

@@ -1,5 +1,4 @@
 import { errors, type AllClientMetadata } from 'oidc-provider'
-import { isSource } from '../pages/send.ts'
 import type { ConnectedApp } from '../queries/platform/connections.ts'
 
 export const scopes = ['me', 'manage'] as const
@@ -63,8 +62,8 @@ const isRedirectScheme = (scheme: string): boolean =>
   scheme === 'https:' || scheme === 'http:' || scheme.includes('.') || appSchemes.has(scheme)
 
 /**
- * Tells whether the address can stand in the policy of the consent page (`redirectSource`), and shows all of where it
- * leads. The authorization server itself refuses what is no address.
+ * Tells whether all of where the address leads can be shown: it names no user, and a host of letters and digits. The
+ * authorization server itself refuses what is no address.
  */
 function isPlainRedirect(uri: string): boolean {
   const url = URL.parse(uri)
@@ -73,7 +72,7 @@ function isPlainRedirect(uri: string): boolean {
     isRedirectScheme(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
-    isSource(redirectSource(uri))
+    (!/^https?:$/.test(url.protocol) || /^[A-Za-z0-9._[\]:-]+$/.test(url.host))
   )
 }
 
@@ -100,13 +99,19 @@ export function knownScopes(text: unknown): string {
   return (known.length > 0 ? known : scopes).join(' ')
 }
 
+/**
+ * Characters that nobody sees, or that move others: controls, line ends, what stands for nothing (but for the two that choose
+ * between a sign and its picture), and marks above each other without end.
+ */
+const hidden = /[\p{C}\p{Zl}\p{Zp}[\p{Default_Ignorable_Code_Point}--[\ufe0e\ufe0f]]\u2800]|\p{M}{5}/v
+
 /** The name is shown to the member who has to decide, so it may not look like something else. */
 function requireName(metadata: AllClientMetadata): void {
   const name = metadata.client_name
   if (name === undefined) return
   const isShort = typeof name === 'string' && [...name].length <= maxName
   if (!isShort) throw new errors.InvalidClientMetadata(`client_name must have at most ${maxName} characters`)
-  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{M}{5}/u.test(name))
+  if (hidden.test(name))
     throw new errors.InvalidClientMetadata('client_name must be one line of visible characters')
 }
 
@@ -141,10 +146,4 @@ export function describeApp(
     redirect_host: kind === 'app' ? redirect.protocol.slice(0, -1) : redirect.hostname,
     redirect_kind: kind,
   }
-}
-
-/** Where the browser goes when the member has decided, as a source of a content security policy. */
-export function redirectSource(redirectUri: string): string {
-  const { protocol, origin } = new URL(redirectUri)
-  return protocol === 'https:' || protocol === 'http:' ? origin : protocol
 }

@@ -16,7 +16,7 @@ import { redirect } from '../pages/send.ts'
 import { insertConnection } from '../queries/platform/connections.ts'
 import { accountOf } from './adapter.ts'
 import { makeRoom } from './connections.ts'
-import { describeApp, knownScopes, redirectSource } from './clients.ts'
+import { describeApp, knownScopes } from './clients.ts'
 import { resourceOf } from './provider.ts'
 
 interface Request extends ConsentRequest {
@@ -83,7 +83,6 @@ async function readRequest(
     audiences: caller.audiences.filter((audience) => asked.includes(audience)),
     caller,
     path: pathOf(interaction),
-    goesTo: redirectSource(redirect_uri!),
   }
 }
 
@@ -124,12 +123,12 @@ async function connect(
   })
   grant.jti = id
   const { scope } = interaction.params as { scope: string }
-  // The library also checks them as scopes of OpenID Connect: without all of them the request would come back to this page.
-  grant.addOIDCScope(scope)
-  const resource = resourceOf(runtime.baseUrl)
-  for (const one of resources(interaction, resource)) {
+  const others = scope.split(' ').filter((name) => name !== audience)
+  // The library also checks them as scopes of OpenID Connect: one that nobody decided about would come back to this page.
+  grant.addOIDCScope(audience)
+  if (others.length > 0) grant.rejectOIDCScope(others.join(' '))
+  for (const one of resources(interaction, resourceOf(runtime.baseUrl))) {
     grant.addResourceScope(one, audience)
-    const others = scope.split(' ').filter((name) => name !== audience)
     if (others.length > 0) grant.rejectResourceScope(one, others.join(' '))
   }
   await grant.save()

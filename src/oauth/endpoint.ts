@@ -175,6 +175,20 @@ async function runProvider(ctx: Koa.Context, provider: Provider, baseUrl: string
   forgetSession(ctx)
   await mount('/oauth', provider)(ctx, async () => undefined)
   keepHeaders(ctx)
+  if (ctx.path === '/oauth/authorize') keepHere(ctx)
+}
+
+/**
+ * Tells the member what is wrong with a request, in place of sending them to the app with it: anybody can register an app, and
+ * a link to this service would lead to any other site. Apps get an answer when a member has decided (RFC 9700, 4.11.2).
+ */
+function keepHere(ctx: Koa.Context): void {
+  const to = ctx.response.get('Location')
+  if (!to || to.startsWith('/')) return
+  ctx.remove('Location')
+  const { searchParams } = new URL(to)
+  const reason = [searchParams.get('error'), searchParams.get('error_description')].filter(Boolean).join(': ')
+  showRefused(ctx, languageFor(ctx), reason, { status: 400 })
 }
 
 /**

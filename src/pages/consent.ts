@@ -21,8 +21,6 @@ export interface ConsentRequest {
   caller: Caller
   /** The address of the page, which takes the decision, too. */
   path: string
-  /** Where the browser goes when the member has decided, as a source of a content security policy. */
-  goesTo: string
 }
 
 /** Shows who asks for what, and where the member goes afterwards. */
@@ -32,7 +30,7 @@ export function showConsent(
   look: OrganizationLook | undefined,
   language: Language,
 ): void {
-  const { app, caller, path, goesTo } = request
+  const { app, caller, path } = request
   const { user, organization } = caller
   const t = consentTexts[language]
   const title = t.title(app.client_name)
@@ -45,7 +43,8 @@ export function showConsent(
     <p>${t.signedIn(user.displayName, user.email)}</p>
     <p><a href=${withReturnTo('/sign_in', path)}>${t.other}</a></p>
   `
-  sendPage(ctx, { title, language, organization: look, body, aside, formAction: [goesTo] })
+  // The app gets its answer by a redirect, and sends the browser on to wherever it likes.
+  sendPage(ctx, { title, language, organization: look, body, aside, leadsAnywhere: true })
 }
 
 function facts({ client_host, redirect_host, redirect_kind }: ConsentRequest['app'], t: ConsentTexts): Child {

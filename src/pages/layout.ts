@@ -25,8 +25,8 @@ export interface Page {
   aside?: Child
   /** The member who is signed in, beside the way out: then the page is wide, with a bar at its top. */
   bar?: Child
-  /** Where else the forms of this page may lead, by a redirect: origins (`https://claude.ai`) or schemes (`cursor:`). */
-  formAction?: readonly string[]
+  /** Tells that the forms of this page lead to other places, by redirects. */
+  leadsAnywhere?: boolean
 }
 
 /** A page as HTML. */

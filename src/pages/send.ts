@@ -3,8 +3,8 @@ import { sendJson, setHeaders } from '../http/respond.ts'
 import { renderPage, type Page } from './layout.ts'
 
 export interface PagePolicy {
-  /** Where else forms may lead: browsers apply the policy to the redirects that follow a form. */
-  formAction?: readonly string[] | undefined
+  /** True where the redirects after a form end at a place that we do not know: browsers hold all of them to the policy. */
+  leadsAnywhere?: boolean | undefined
   /** True for pages that load scripts of ours: those ask this service alone, and make HTML of no text (Trusted Types). */
   scripts?: boolean
 }
@@ -18,17 +18,20 @@ const ownScripts = [
 
 /**
  * The headers of every page. Nothing is loaded from elsewhere, nothing written in the page runs or styles, no other site
- * can frame it, and forms lead to this service only. Without the referrer policy, browsers would send `Origin: null` with
+ * can frame it, and forms lead to this service only, unless the page says otherwise. Without the referrer policy, browsers would send `Origin: null` with
  * forms, which are then refused.
  */
-export function pageHeaders({ formAction = [], scripts = false }: PagePolicy = {}): Record<string, string> {
+export function pageHeaders({ leadsAnywhere = false, scripts = false }: PagePolicy = {}): Record<
+  string,
+  string
+> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
       ...(scripts ? ownScripts : []),
       "style-src 'self'",
       "img-src 'self'",
-      ["form-action 'self'", ...formAction].join(' '),
+      ...(leadsAnywhere ? [] : ["form-action 'self'"]),
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -41,9 +44,8 @@ export function pageHeaders({ formAction = [], scripts = false }: PagePolicy = {
 
 /** Answers with a page. */
 export function sendPage(ctx: Koa.Context, page: Page, status = 200): void {
-  for (const source of page.formAction ?? []) requireSource(source)
-  const { language, formAction } = page
-  sendHtml(ctx, renderPage(page), { language, formAction }, status)
+  const { language, leadsAnywhere } = page
+  sendHtml(ctx, renderPage(page), { language, leadsAnywhere }, status)
 }
 
 /** Answers with a document, with the headers of a page. */
@@ -74,14 +76,6 @@ export function sendFile(
   ctx.attachment(filename)
   ctx.type = `${type}; charset=utf-8`
   ctx.body = text
-}
-
-/** A source that holds more than an origin or a scheme could add rules of its own to the policy. */
-export const isSource = (source: string): boolean =>
-  /^([a-z][a-z0-9+.-]*:|https?:\/\/[A-Za-z0-9._[\]:-]+)$/.test(source)
-
-function requireSource(source: string): void {
-  if (!isSource(source)) throw new Error('formAction takes origins and schemes')
 }
 
 /** Sends the browser on with GET, as after a form, so that to load the page again does not send the form again. */

@@ -76,6 +76,27 @@ describe('attacks on signing in at a provider', () => {
     expect(await refused(visitor, first)).to.equal(startAgain(company))
   })
 
+  it('an answer to another sign-in ends none that is under way', async () => {
+    const { company } = await site()
+    for (const provider of ['google', 'microsoft']) {
+      const visitor = new Visitor(server)
+      const back = await visitor.atProvider(pathOf(company))
+      await refused(visitor, new URL(`${server.baseUrl}/auth/${provider}/callback?code=x&state=y`))
+      await visitor.open(back)
+      expect(visitor.session, provider).to.be.a('string')
+    }
+    // Of two tabs, the one that was opened last goes on.
+    const visitor = new Visitor(server)
+    const [first, second] = [
+      await visitor.atProvider(pathOf(company)),
+      await visitor.atProvider(pathOf(company)),
+    ]
+    expect(await refused(visitor, first)).to.equal(startAgain(company))
+    await visitor.open(second)
+    expect(visitor.session).to.be.a('string')
+    expect([...visitor.cookies().keys()]).to.deep.equal(['rollcall'])
+  })
+
   it('replay: an answer counts once, also with the cookie of then', async () => {
     const { company } = await site()
     const visitor = new Visitor(server)

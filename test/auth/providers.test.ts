@@ -160,6 +160,33 @@ describe('signing in with Google and Microsoft', () => {
       )
     })
 
+    it('but not once the member has unlinked an account there: then only they link one again', async () => {
+      const company = await server.company()
+      const member = await company.member('hr')
+      await givePassword(server, member)
+      const account = accountAt.google({
+        ...{ email: await emailOf(member), email_verified: true, hd: 'company.example' },
+      })
+      google.account = account
+      const path = `/auth/google?organization=${company.slug}`
+      expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}/start`)
+      const web = await company.web(member)
+      await web.call('platform_sign_in_methods_unlink', { provider: 'google' })
+      for (const one of [account, accountAt.google(account.claims)]) {
+        google.account = one
+        const visitor = new Visitor(server)
+        expect(await visitor.signIn(path)).to.equal(`/${company.slug}?problem=not_linked`)
+        expect(visitor.session).to.equal(undefined)
+      }
+      google.account = account
+      const own = new Visitor(server)
+      own.cookies().set('rollcall', secretOf(web))
+      expect(await own.signIn(`${path}&link=1`, { 'Sec-Fetch-Site': 'same-origin' })).to.equal(
+        `/${company.slug}/account`,
+      )
+      expect(await new Visitor(server).signIn(path)).to.equal(`/${company.slug}/start`)
+    })
+
     it('but never where the login is only invited, or has another account', async () => {
       const company = await server.company()
       const [invited, other] = [await company.member('hr'), await company.member('hr')]

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { audiencesOf } from '../../src/access/roles.ts'
 import type { Caller, CredentialKind, Role } from '../../src/domain/caller.ts'
 import { actions, type Action } from '../../src/generated/actions.ts'
+import { consentTexts } from '../../src/pages/texts/consent.ts'
 import { permit } from '../../src/pipeline/permit.ts'
 import { McpClient } from '../support/mcp.ts'
 import { connectedApp } from '../support/oauth.ts'
@@ -105,5 +106,54 @@ describe('a connected app may do what an API key of its audience may', () => {
     expect([third.status, third.headers.get('idempotent-replayed')], third.text).to.deep.equal([200, null])
     const { error } = (await key.call('org_units_create', args)).answer
     expect(error.details[0].code).to.equal('idempotency_key_of_another_call')
+  })
+})
+
+describe('what a member reads before connecting an app', () => {
+  /** Words for what the tools of an audience change, in both languages, and these tools. */
+  const told = {
+    me: [
+      ['details', 'Angaben', /^(org_me_|documents_me_field_file_|platform_(language|notifications)_)/],
+      ['documents', 'Dokumente', /^documents_me_/],
+      ['tasks', 'Aufgaben', /^org_checklists_tasks_/],
+      ['keys and apps', 'Schlüssel und Apps', /^platform_(api_keys|connections)_revoke$/],
+      [
+        'propose changes of their jobs',
+        'Änderungen an deren Stellen',
+        /^org_(people_change_job|approvals_withdraw)$/,
+      ],
+      ['the end of their employment', 'das Ende ihrer Beschäftigung', /^org_people_terminate$/],
+    ],
+    manage: [
+      ['members and their roles', 'Mitglieder mit ihren Rollen', /^platform_members_/],
+      ['documents', 'Dokumente', /^documents_/],
+      ['people, jobs, teams', 'Personen, Stellen, Teams', /^org_/],
+      ['settings', 'Einstellungen', /^(platform|webhooks)_/],
+    ],
+  } as const
+
+  for (const audience of ['me', 'manage'] as const)
+    it(`tells all that it may change: ${audience}`, () => {
+      const tools = Object.values(actions).filter(
+        ({ access, effect }) =>
+          !access.webOnly && effect !== 'read' && (audience === 'me' ? access.me : access.manage !== null),
+      )
+      expect(tools.length).to.be.above(15)
+      for (const { id } of tools)
+        expect(
+          told[audience].some(([, , names]) => names.test(id)),
+          id,
+        ).to.equal(true)
+      for (const [english, german] of told[audience]) {
+        expect(consentTexts.en.audiences[audience].help).to.include(english)
+        expect(consentTexts.de.audiences[audience].help).to.include(german)
+      }
+    })
+
+  it('promises to hide only what is hidden: the pay of others, and not their own', () => {
+    expect(consentTexts.en.audiences.manage.help).to.include('pay of others').and.include('your own do not')
+    expect(consentTexts.de.audiences.manage.help)
+      .to.include('Gehälter anderer')
+      .and.include('Ihre eigenen nicht')
   })
 })

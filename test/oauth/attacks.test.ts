@@ -51,6 +51,38 @@ describe('an app that means no good', () => {
     expect((await browser.submit(page.url, fields, { Cookie: cookies })).status).to.equal(303)
   })
 
+  it('gets no member sent to it by a link alone, signed in or not: its mistakes are told here', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const app = new RawApp(server, 'https://evil.example/sign_in')
+    await app.register()
+    const mistakes: Record<string, string>[] = [
+      { prompt: 'none' },
+      { prompt: 'anything' },
+      { code_challenge: '' },
+      { resource: 'https://x.example' },
+      { response_type: 'token' },
+      { response_mode: 'fragment' },
+    ]
+    for (const changes of mistakes) {
+      const url = new URL(app.authorizeUrl(changes))
+      const returnTo = encodeURIComponent(url.pathname + url.search)
+      for (const [who, link] of [
+        [undefined, url.href],
+        [owner, url.href],
+        [owner, `/${company.slug}?return_to=${returnTo}`],
+      ] as const) {
+        const { status, location, text } = await new MemberBrowser(server, who).go(link)
+        expect([status, location], JSON.stringify(changes)).to.deep.equal([400, undefined])
+        expect(text).to.include('The app cannot be connected').and.not.include('evil.example')
+      }
+    }
+    // It is told what the member decided.
+    const browser = new MemberBrowser(server, owner)
+    const back = await browser.decide(await browser.go(app.authorizeUrl()), 'no')
+    expect(back.origin + back.pathname).to.equal('https://evil.example/sign_in')
+  })
+
   it('gets its answers in the query only: no page with a script is written for it', async () => {
     const app = new RawApp(server, 'https://app.example/cb')
     await app.register()
@@ -58,12 +90,7 @@ describe('an app that means no good', () => {
       const page = await new MemberBrowser(server).visit(
         app.authorizeUrl({ response_mode: mode, resource: 'https://x.example' }),
       )
-      expect(page.text, mode).not.to.include('<script')
-      const { searchParams } = new URL(page.location!)
-      expect([searchParams.get('error'), searchParams.get('state')], mode).to.deep.equal([
-        'unsupported_response_mode',
-        'xyz',
-      ])
+      expect(page.text, mode).to.include('unsupported_response_mode').and.not.include('<script')
     }
   })
 

@@ -117,9 +117,6 @@ describe('the member who decides', () => {
     expect(page.text).to.include('it registered itself').and.include('127.0.0.1')
     expect(page.text).to.include('Anybody can call an app').and.include('a program on your own device')
     expect(page.text).to.include('value="me"').and.include('value="manage"')
-    expect(page.headers.get('content-security-policy')).to.include(
-      "form-action 'self' http://127.0.0.1:1234;",
-    )
     expect(page.headers.get('content-security-policy')).to.include("frame-ancestors 'none'")
     expect(page.headers.get('x-frame-options')).to.equal('DENY')
     expect(page.headers.get('cache-control')).to.equal('no-store')

@@ -28,7 +28,11 @@ describe('the consent page in a browser', () => {
   before(async () => {
     browser = await sharedChromium()
     program = createServer((request, response) => {
-      calls.push(new URL(request.url!, 'http://localhost'))
+      const url = new URL(request.url!, `http://localhost:${request.socket.localPort}`)
+      calls.push(url)
+      // Many programs send the browser on to a page of their makers.
+      if (url.pathname === '/onward')
+        return void response.writeHead(302, { Location: new URL('/done', url).href }).end()
       response.setHeader('Content-Type', 'text/html').end('<title>Back</title><h1>Back in the app</h1>')
     }).listen(0, '127.0.0.1')
     await once(program, 'listening')
@@ -45,9 +49,9 @@ describe('the consent page in a browser', () => {
     calls.length = 0
   })
 
-  const registered = async (name = 'Claude'): Promise<RawApp> => {
+  const registered = async (name = 'Claude', path = '/callback'): Promise<RawApp> => {
     const { port } = program.address() as AddressInfo
-    const app = new RawApp(server, `http://127.0.0.1:${port}/callback`)
+    const app = new RawApp(server, `http://127.0.0.1:${port}${path}`)
     await app.register({ client_name: name })
     return app
   }
@@ -100,6 +104,19 @@ describe('the consent page in a browser', () => {
     const back = calls.find(({ pathname }) => pathname === '/callback')!
     expect(back.searchParams.get('error')).to.equal('access_denied')
   })
+
+  for (const answer of ['Connect', 'Do not connect'])
+    it(`leads on to where the app sends the browser from there, on another site: ${answer}`, async () => {
+      const app = await registered('Claude', '/onward')
+      await visitWithApp(async (page) => {
+        await signInOn(page, company)
+        await page.goto(app.authorizeUrl())
+        await page.getByRole('button', { name: answer, exact: true }).click()
+        await page.getByRole('heading', { name: 'Back in the app' }).waitFor()
+        expect(new URL(page.url()).hostname).to.equal('localhost')
+      })
+      expect(calls.map(({ pathname }) => pathname)).to.include.members(['/onward', '/done'])
+    })
 
   for (const [look, options] of Object.entries(looks))
     it(`has no findings: ${look}`, async () => {

@@ -57,9 +57,8 @@ describe('apps that publish who they are', () => {
     const browser = new MemberBrowser(server, await (await server.company()).as('owner', 'web'))
     const app = new RawApp(server, 'https://claude.ai/cb')
     app.clientId = host.publish(path(), { redirect_uris: ['https://claude.ai/cb'] })
-    const { text, headers } = await browser.go(app.authorizeUrl())
+    const { text } = await browser.go(app.authorizeUrl())
     expect(text).to.include(new URL(app.clientId).host).and.not.include('Anybody can call an app')
-    expect(headers.get('content-security-policy')).to.include("form-action 'self' https://claude.ai;")
   })
 
   // The document is remembered for a while by the process. A new address of the service makes it ask again.

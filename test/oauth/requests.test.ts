@@ -13,11 +13,11 @@ describe('a request for access', () => {
     return app
   }
 
-  /** What the app is told on its redirect. */
-  async function told(app: RawApp, changes: Record<string, string>): Promise<URLSearchParams> {
-    const { location, text } = await new MemberBrowser(server).visit(app.authorizeUrl(changes))
-    if (!location?.startsWith(app.redirectUri)) throw new Error(`not told to the app: ${location} ${text}`)
-    return new URL(location).searchParams
+  /** What the member is told of a request that is wrong. */
+  async function told(app: RawApp, changes: Record<string, string>): Promise<string> {
+    const { status, location, text } = await new MemberBrowser(server).visit(app.authorizeUrl(changes))
+    expect([status, location], 'the app is not told').to.deep.equal([400, undefined])
+    return /<code>([^<]*)<\/code>/.exec(text)?.[1] ?? ''
   }
 
   it('needs PKCE with S256', async () => {
@@ -30,10 +30,7 @@ describe('a request for access', () => {
       { code_challenge: 'short' },
     ]
     for (const changes of wrong) {
-      const answer = await told(app, changes)
-      expect(answer.get('error')).to.equal('invalid_request')
-      expect(answer.get('iss')).to.equal(server.baseUrl)
-      expect(answer.get('state')).to.equal('xyz')
+      expect(await told(app, changes)).to.match(/^invalid_request: /)
     }
   })
 
@@ -44,8 +41,7 @@ describe('a request for access', () => {
       'https://elsewhere.example/mcp',
       `${server.baseUrl}/mcp/x`,
     ]) {
-      const answer = await told(app, { resource })
-      expect(answer.get('error')).to.equal('invalid_target')
+      expect(await told(app, { resource })).to.match(/^invalid_target/)
     }
     const owner = await (await server.company()).as('owner', 'web')
     for (const changes of [{ resource: `${server.baseUrl}/mcp/` }, { resource: '' }, { scope: '' }]) {
@@ -119,8 +115,7 @@ describe('a request for access', () => {
   })
 
   it('of a browser where nobody may be asked is refused', async () => {
-    const answer = await told(await registered(), { prompt: 'none' })
-    expect(answer.get('error')).to.equal('login_required')
+    expect(await told(await registered(), { prompt: 'none' })).to.match(/^login_required/)
   })
 
   it('is not read when it is longer than an address may be, like those of a sign-in elsewhere', async () => {
@@ -248,6 +243,35 @@ describe('what an app says of itself', () => {
       expect(status).to.equal(400)
       expect(body.error).to.be.oneOf([error, 'invalid_client_metadata'])
     })
+
+  it('has a name in which nothing is invisible', async () => {
+    const hidden = {
+      'a soft hyphen': 'Cl\u00adaude',
+      'a joiner of graphemes': 'Cl\u034faude',
+      'a letter without a shape': '\u3164',
+      'half of one': '\uffa0',
+      'a vowel without a sound': 'Claude\u17b4',
+      'a separator of vowels': 'Claude\u180e',
+      'an empty pattern of Braille': '\u2800\u2800',
+      'a tag': 'Claude\u{e0041}',
+      'an annotation': '\ufff9Claude',
+      'a sign of private use': 'Claude\ue000',
+      'a note without a sound': 'Claude\u{1d173}',
+    }
+    for (const [what, client_name] of Object.entries(hidden)) {
+      const { status, body } = await new RawApp(server).register({ client_name })
+      expect([status, body.error], what).to.deep.equal([400, 'invalid_client_metadata'])
+    }
+    for (const client_name of [
+      '❤\ufe0f Rollcall',
+      'Überblick – 人事 (2)',
+      'مساعد',
+      'सहायक',
+      'Zoë’s “AI”',
+      'a\u00a0b',
+    ])
+      expect((await new RawApp(server).register({ client_name })).status, client_name).to.equal(201)
+  })
 
   it('is refused with the reason, as the example of the document says it', async () => {
     const response = document.paths['/oauth/register']!.post!.responses['400'] as {

@@ -96,6 +96,21 @@ describe('tokens', () => {
     expect(app.saved!.access_token).to.not.equal(first)
   })
 
+  it('are renewed for the audience that the member chose, whatever else is asked for, and for no other', async () => {
+    const { app, web } = await connected()
+    const { body } = await app.exchange((await app.code(web, 'me')).searchParams.get('code')!)
+    const token = body.refresh_token
+    expect(body.scope).to.equal('me')
+    const other = await app.refresh(token, { scope: 'manage' })
+    expect([other.status, other.body.error]).to.deep.equal([400, 'invalid_scope'])
+    // What was refused is not used up.
+    later(hour)
+    for (const scope of ['', 'me', 'me manage', 'openid offline_access me']) {
+      const { status, body: renewed } = await app.refresh(token, { scope })
+      expect([status, renewed.scope], scope).to.deep.equal([200, 'me'])
+    }
+  })
+
   it('are given to four windows that refresh at the same moment', async () => {
     const { app, tokens } = await connected()
     const answers = await Promise.all([1, 2, 3, 4].map(() => app.refresh(tokens.refresh_token)))

@@ -110,6 +110,13 @@ export const sources: Readonly<Record<string, Source>> = {
         value: id,
         label: client_name,
       })),
+    // One of another member: whoever may shut members out comes to it from the list of all.
+    find: async (request, id) => {
+      if (!allows(request, 'platform_members_disable')) return undefined
+      const all = await call(request, 'platform_connections_list', { everyone: true })
+      const found = all.find((one) => one.id === id)
+      return found && { value: id, label: `${found.client_name} (${found.user!.name})` }
+    },
   },
   session: {
     action: 'platform_sessions_list',

@@ -18,11 +18,11 @@ const en = {
   audiences: {
     me: {
       label: 'My own workspace',
-      help: 'It sees what every employee may see, and your own details. It changes only what you may change about yourself.',
+      help: 'It sees what every employee may see, and your own details, pay and documents. It changes only what you may yourself: your details, documents and tasks, your keys and apps. If people report to you, it can propose changes of their jobs and the end of their employment.',
     },
     manage: {
       label: 'Company administration',
-      help: 'It reads and changes what your role may: people, jobs, teams and settings. Private details of others and pay stay hidden from it.',
+      help: 'It reads and changes what your role may: people, jobs, teams, documents, members and their roles, and settings. Private details and pay of others stay hidden from it; your own do not.',
     },
   },
   ends: 'It stays connected until you disconnect it, or nobody has used it for 30 days.',
@@ -61,11 +61,11 @@ const de: typeof en = {
   audiences: {
     me: {
       label: 'Mein eigener Bereich',
-      help: 'Sie sieht, was alle Beschäftigten sehen dürfen, und Ihre eigenen Angaben. Ändern kann sie nur, was Sie an Ihren Angaben ändern dürfen.',
+      help: 'Sie sieht, was alle Beschäftigten sehen dürfen, und Ihre eigenen Angaben, Ihr Gehalt und Ihre Dokumente. Ändern kann sie nur, was Sie selbst dürfen: Ihre Angaben, Dokumente und Aufgaben, Ihre Schlüssel und Apps. Führen Sie andere, kann sie Änderungen an deren Stellen und das Ende ihrer Beschäftigung vorschlagen.',
     },
     manage: {
       label: 'Verwaltung des Unternehmens',
-      help: 'Sie liest und ändert, was Ihre Rolle darf: Personen, Stellen, Teams und Einstellungen. Private Angaben anderer und Gehälter bleiben ihr verborgen.',
+      help: 'Sie liest und ändert, was Ihre Rolle darf: Personen, Stellen, Teams, Dokumente, Mitglieder mit ihren Rollen und Einstellungen. Private Angaben und Gehälter anderer bleiben ihr verborgen, Ihre eigenen nicht.',
     },
   },
   ends: 'Sie bleibt verbunden, bis Sie sie trennen oder 30 Tage lang niemand sie genutzt hat.',

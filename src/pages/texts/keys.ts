@@ -9,7 +9,11 @@ const en = {
       short: 'Company',
       help: 'People, structure and settings, as far as your role goes.',
     },
-    me: { label: 'Only my own data', short: 'My data', help: 'Your profile, and what everybody may see.' },
+    me: {
+      label: 'My own workspace',
+      short: 'My data',
+      help: 'What everybody may see, and your details, pay, documents and tasks. If people report to you, it can propose changes of their jobs and the end of their employment.',
+    },
   },
   created: (day: string) => `created ${day}`,
   used: (moment: string) => `Last used ${moment}`,
@@ -29,7 +33,7 @@ const en = {
     'This key was made already, and its secret is shown only once. If you have lost it, revoke the key and make another one.',
   problems: {
     too_many_api_keys: 'You have 20 keys already. Revoke one that is no longer used.',
-    manage_key_needs_role: 'Your role does not manage the company. Choose “Only my own data”.',
+    manage_key_needs_role: 'Your role does not manage the company. Choose “My own workspace”.',
     me_key_needs_person:
       'Your account belongs to no person yet, so there is no data of your own. Ask an admin to link it.',
   } as Record<string, string>,
@@ -51,9 +55,9 @@ const de: typeof en = {
       help: 'Personen, Struktur und Einstellungen, so weit Ihre Rolle reicht.',
     },
     me: {
-      label: 'Nur meine eigenen Daten',
+      label: 'Mein eigener Bereich',
       short: 'Meine Daten',
-      help: 'Ihr Profil und was alle sehen dürfen.',
+      help: 'Was alle sehen dürfen, und Ihre Angaben, Ihr Gehalt, Ihre Dokumente und Aufgaben. Führen Sie andere, kann er Änderungen an deren Stellen und das Ende ihrer Beschäftigung vorschlagen.',
     },
   },
   created: (day) => `erstellt am ${day}`,
@@ -75,8 +79,7 @@ const de: typeof en = {
     'Dieser Schlüssel wurde schon erstellt, und sein Geheimnis wird nur einmal gezeigt. Haben Sie es verloren, widerrufen Sie ihn und erstellen Sie einen anderen.',
   problems: {
     too_many_api_keys: 'Sie haben schon 20 Schlüssel. Widerrufen Sie einen, der nicht mehr gebraucht wird.',
-    manage_key_needs_role:
-      'Ihre Rolle verwaltet das Unternehmen nicht. Wählen Sie „Nur meine eigenen Daten“.',
+    manage_key_needs_role: 'Ihre Rolle verwaltet das Unternehmen nicht. Wählen Sie „Mein eigener Bereich“.',
     me_key_needs_person:
       'Zu Ihrem Zugang gehört noch keine Person, also gibt es keine eigenen Daten. Bitten Sie einen Admin, ihn zu verknüpfen.',
   },

@@ -43,6 +43,16 @@ export async function clearIdentity(db: Db, userId: string, provider: Provider):
   )
 }
 
+/** Tells whether a member has unlinked the account that their login had at a provider: its empty row is left. */
+export async function hasUnlinked(db: Db, userId: string, provider: Provider): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from identities i
+      where i.org_id = $1 and i.user_id = $2 and i.provider = $3 and i.account is null`,
+    [db.orgId, userId, provider],
+  )
+  return rows.length > 0
+}
+
 export interface OwnIdentityRow {
   provider: Provider
   email: string | null

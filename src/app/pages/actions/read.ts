@@ -125,7 +125,7 @@ function answerOf(request: AppRequest, id: ActionId, data: unknown): Child {
                       request,
                       kind,
                       idOfRow(kind, row) ?? '',
-                      String(row['name'] ?? row['label'] ?? ''),
+                      String(row['name'] ?? row['label'] ?? row['client_name'] ?? ''),
                     ),
                 },
               }),
