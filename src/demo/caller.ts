@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Input, Result } from '../actions/action.ts'
 import type { ActionId } from '../generated/actions.ts'
 import { authenticate, type AuthDeps } from '../auth/authenticate.ts'
 import { signOut } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
+import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import { execute } from '../pipeline/execute.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
@@ -26,9 +28,9 @@ export async function enter(
   runtime: Runtime & AuthDeps,
   login: { organization: string; email: string; password: string },
 ): Promise<DemoCaller> {
-  const { secret } = await signIn(runtime, login, visit)
+  const { secret } = await patiently(() => signIn(runtime, login, visit))
   const present = { authorization: undefined, session: secret, address: 'demo', via: 'api' as const }
-  const identify = async () => (await authenticate(runtime, present)).caller
+  const identify = async () => (await patiently(() => authenticate(runtime, present))).caller
   let caller = await identify()
   return {
     secret,
@@ -37,7 +39,9 @@ export async function enter(
     },
     async call(id, input) {
       const options = { dryRun: false, idempotencyKey: undefined, language: 'en' as const, requestId: 'demo' }
-      const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
+      const outcome = await patiently(() =>
+        execute(runtime, { action: actions[id], caller, input, ...options }),
+      )
       return (JSON.parse(textOf(outcome.json)) as { data: Result<typeof id> }).data
     },
   }
@@ -45,6 +49,22 @@ export async function enter(
 
 export async function leave(runtime: Runtime & AuthDeps, { secret }: DemoCaller): Promise<void> {
   await signOut(runtime, secret, visit)
+}
+
+/** At most so many times a call is made that is told to come back later. */
+const mostTries = 10
+
+/** Does what clients do with `Retry-After`: a machine that does much else may be too busy for a call. */
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      const seconds = error instanceof ApiError ? error.options.retryAfterSeconds : undefined
+      if (seconds === undefined || tries === mostTries) throw error
+      await sleep(seconds * 1000)
+    }
+  }
 }
 
 /** Calls that are sent at the same time: as many as one credential may have at work, and some that wait. */

@@ -124,7 +124,7 @@ describe('tokens', () => {
     later(29 * minute)
     const { status } = await app.refresh(tokens.refresh_token)
     expect(status).to.equal(200)
-    later(31 * minute)
+    later(30 * minute)
     const { body } = await app.refresh(tokens.refresh_token)
     expect(body.error).to.equal('invalid_grant')
     expect(await use(second.access_token)).to.equal(401)
@@ -176,6 +176,24 @@ describe('tokens', () => {
     expect((await app.refresh(third.refresh_token)).body.error).to.equal('invalid_grant')
     expect(await use(third.access_token)).to.equal(401)
     expect(await web.call('platform_connections_list', {}).catch(() => [])).to.deep.equal([])
+  })
+
+  it('end with their connection, which tells when: 30 days after it was used last', async () => {
+    const { web, app, tokens } = await connected()
+    const idle = async () => {
+      const [connection] = await web.call('platform_connections_list', {})
+      const { last_used_at, expires_at } = connection!
+      return [last_used_at, (Date.parse(expires_at!) - Date.parse(last_used_at!)) / day]
+    }
+    const seen = [await idle()]
+    later(22 * hour)
+    await app.refresh(tokens.refresh_token)
+    seen.push(await idle())
+    later(23 * hour)
+    await use(tokens.access_token)
+    seen.push(await idle())
+    expect(seen.map(([, days]) => days)).to.deep.equal([30, 30, 30])
+    expect(new Set(seen.map(([at]) => at)), 'each use is noted').to.have.property('size', 3)
   })
 
   it('note that they were used every five minutes at most', async () => {

@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../../src/config.ts'
+import { deadlines } from '../../src/db/deadlines.ts'
 import { enter } from '../../src/demo/caller.ts'
 import { prepareDemo, type Demo } from '../../src/demo/demo.ts'
 import { deleteOrganization } from '../../src/operator/delete.ts'
@@ -125,6 +127,20 @@ describe('the demo company', () => {
       expect(await prepare({ ROLE: 'worker' })).to.equal(undefined)
       expect(await organizations()).to.deep.equal([])
       expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)
+    })
+
+    it('is made all the same when the service is too busy for one of its calls', async () => {
+      const busy = await server.db.connect()
+      await busy.query('begin; lock table units in exclusive mode')
+      const made = prepare()
+      try {
+        await sleep(deadlines.lockMs + 500)
+      } finally {
+        await busy.query('rollback')
+        busy.release()
+      }
+      await made
+      expect(await organizations()).to.deep.equal(complete)
     })
 
     it('leaves nothing when it fails in the middle', async () => {

@@ -30,4 +30,17 @@ describe('webhooks.deliveries.list: deliveries', () => {
         .code,
     ).to.equal('bad_cursor')
   })
+
+  it('are those of the last 30 days', async () => {
+    const company = await server.company()
+    const scene = await subscribe(here, company)
+    await scene.create()
+    const { created_at } = await scene.settled('succeeded', 1)
+    const key = await company.as('owner')
+    const countAt = async (ms: number) => {
+      server.now = new Date(Date.parse(created_at) + 30 * 86_400_000 + ms)
+      return (await key.call('webhooks_deliveries_list', { endpoint_id: scene.endpoint_id })).items.length
+    }
+    expect([await countAt(0), await countAt(1)]).to.deep.equal([1, 0])
+  })
 })

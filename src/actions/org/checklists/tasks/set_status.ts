@@ -3,7 +3,7 @@ import { taskDays, taskRights } from '../../../../domain/checklists.ts'
 import { taskResolved } from '../../../../events/checklists.ts'
 import { getTask, resolveTask, updateTask } from '../../../../queries/org/checklist-tasks.ts'
 import { loadPeople } from '../../../../queries/org/references.ts'
-import { lockTask, type LockedTask } from '../../../../services/checklists/seen-task.ts'
+import { lockTaskStillSeen, type LockedTask } from '../../../../services/checklists/seen-task.ts'
 import { settleAfterTask } from '../../../../services/checklists/settle.ts'
 import { showTask } from '../../../../views/checklists.ts'
 import { action, type Input, type Result } from '../../../action.ts'
@@ -13,7 +13,7 @@ type Id = 'org_checklists_tasks_set_status'
 
 /** Marks a task as done, skips it, or opens it again. */
 export const handler = action('org_checklists_tasks_set_status', {
-  subject: (ctx, { task_id: id }) => lockTask(ctx, id),
+  subject: (ctx, { task_id: id }) => lockTaskStillSeen(ctx, id),
   authorize: (ctx, { task }) => {
     if (task.run_status === 'cancelled') return
     if (!taskRights(task, taskReader(ctx.caller, ctx.audience)).tick) throw ctx.fail('task_of_others', {})

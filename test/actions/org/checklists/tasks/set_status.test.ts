@@ -28,6 +28,18 @@ describe('org.checklists.tasks.set_status', () => {
     }
   }
 
+  it('tells a retry nothing of a task that the caller may not see by now', async () => {
+    const { hr, helper, pack } = await twoTasks()
+    const done = { task_id: pack, status: 'done' } as const
+    const tick = () => helper.call('org_checklists_tasks_set_status', done, { idempotencyKey: 'tick' })
+    expect(await tick()).to.deep.equal(await tick())
+    await hr.call('org_checklists_tasks_set_status', { task_id: pack, status: 'open' })
+    await hr.call('org_checklists_tasks_reassign', { task_id: pack, assignee: { type: 'hr' } })
+    const retried = await refused(tick(), 'not_found')
+    const called = await refused(helper.call('org_checklists_tasks_set_status', done), 'not_found')
+    expect(retried.body.error.details).to.deep.equal(called.body.error.details)
+  })
+
   it('is done by who does it; the last one completes the checklist, and one that is opened again opens it', async () => {
     const { company, hr, helper, helperId, run, pack, sign } = await twoTasks()
     const done = await helper.call('org_checklists_tasks_set_status', { task_id: pack, status: 'done' })
