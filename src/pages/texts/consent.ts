@@ -61,7 +61,7 @@ const de: typeof en = {
   audiences: {
     me: {
       label: 'Mein eigener Bereich',
-      help: 'Sie sieht, was alle Beschäftigten sehen dürfen, und Ihre eigenen Angaben, Ihr Gehalt und Ihre Dokumente. Ändern kann sie nur, was Sie selbst dürfen: Ihre Angaben, Dokumente und Aufgaben, Ihre Schlüssel und Apps. Führen Sie andere, kann sie Änderungen an deren Stellen und das Ende ihrer Beschäftigung vorschlagen.',
+      help: 'Sie sieht, was alle Beschäftigten sehen dürfen, und Ihre eigenen Angaben, Ihr Gehalt und Ihre Dokumente. Ändern kann sie nur, was Sie selbst dürfen: Ihre Angaben, Dokumente und Aufgaben, Ihre Schlüssel und Apps. Führen Sie andere, kann sie Änderungen an deren Stellen und das Ende ihrer Beschäftigung beantragen.',
     },
     manage: {
       label: 'Verwaltung des Unternehmens',

@@ -57,7 +57,7 @@ const de: typeof en = {
     me: {
       label: 'Mein eigener Bereich',
       short: 'Meine Daten',
-      help: 'Was alle sehen dürfen, und Ihre Angaben, Ihr Gehalt, Ihre Dokumente und Aufgaben. Führen Sie andere, kann er Änderungen an deren Stellen und das Ende ihrer Beschäftigung vorschlagen.',
+      help: 'Was alle sehen dürfen, und Ihre Angaben, Ihr Gehalt, Ihre Dokumente und Aufgaben. Führen Sie andere, kann er Änderungen an deren Stellen und das Ende ihrer Beschäftigung beantragen.',
     },
   },
   created: (day) => `erstellt am ${day}`,
