@@ -37,6 +37,7 @@ function start(provider: Provider): Endpoint {
     const asked = readAsked(ctx, `auth_${provider}`)
     const { organization } = asked
     const here = { organization, purpose: { kind: nameOf(asked), token: asked.invite ?? '' } }
+    if (asked.invite !== undefined && isLedByOthers(ctx)) return go(ctx, pageOf(here))
     try {
       const purpose = await purposeOf(runtime, ctx, asked)
       const back = `${runtime.baseUrl}/auth/${provider}/callback`
@@ -72,6 +73,13 @@ async function purposeOf(runtime: HttpRuntime, ctx: Koa.Context, asked: Asked): 
   requireOpenFor(owner.organization, owner.role, { admins: false })
   return { kind: 'link', membershipId: owner.membershipId }
 }
+
+/**
+ * Tells whether a page of another site leads the browser here. An invite would sign it in to a login that whoever wrote that page
+ * has made: the page of the invite says first whose company it is.
+ */
+const isLedByOthers = (ctx: Koa.Context): boolean =>
+  ['cross-site', 'same-site'].includes(ctx.get('sec-fetch-site'))
 
 /**
  * Only our own pages begin to link an account: another site could otherwise first sign the browser in at the provider with

@@ -37,6 +37,24 @@ describe('accepting an invite with an account at a provider', () => {
     expect(another.session).to.equal(undefined)
   })
 
+  it('is begun on the page of the invite: a link of another site leads there, and keeps who is signed in', async () => {
+    const { company, token } = await invited()
+    microsoft.account = accountAt.microsoft()
+    const path = `/auth/microsoft?organization=${company.slug}&invite=${token}`
+    for (const site of ['cross-site', 'same-site']) {
+      const visitor = new Visitor(server)
+      visitor.cookies().set('rollcall', 'of somebody else')
+      const { status, location } = await visitor.open(path, { 'Sec-Fetch-Site': site })
+      expect([status, location!.href], site).to.deep.equal([
+        303,
+        `${server.baseUrl}/${company.slug}/invite/${token}`,
+      ])
+      expect([...visitor.cookies()]).to.deep.equal([['rollcall', 'of somebody else']])
+    }
+    const own = await new Visitor(server).signIn(path, { 'Sec-Fetch-Site': 'same-origin' })
+    expect(own).to.equal(`/${company.slug}/account`)
+  })
+
   it('is refused where the method is off, and gives nothing', async () => {
     const { company, person, token } = await invited()
     microsoft.account = accountAt.microsoft()
