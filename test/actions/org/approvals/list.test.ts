@@ -144,6 +144,13 @@ describe('org.approvals.list', () => {
     await refused(hr.key.call('org_approvals_list', { before: 'p0' }), 'validation_failed')
   })
 
+  it('takes a request for an open one on the last day on which it can be decided', async () => {
+    const id = await end(hr.key, people[0]!)
+    server.now = new Date('2026-12-31T23:59:59Z')
+    expect(await ids(manager.key)).to.deep.equal([[id], 1])
+    expect(await ids(manager.key, { status: 'closed' })).to.deep.equal([[], 1])
+  })
+
   it('takes a request that has run out for a closed one at once', async () => {
     const a = await end(hr.key, people[0]!)
     server.now = new Date('2027-01-01T00:00:00Z')
