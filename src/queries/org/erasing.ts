@@ -140,6 +140,21 @@ export async function lockToErase(db: Db, personId: string): Promise<void> {
 }
 
 /**
+ * Finds those of these people who are not erased. Nobody erases them until the transaction ends: so a job that has found something
+ * about them writes nothing that their erasure would not see.
+ */
+export async function holdUnerased(db: Db, personIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    `select p.id from people p
+      where p.org_id = $1 and p.id = any($2::uuid[]) and p.erased_at is null
+      order by p.id
+        for key share`,
+    [db.orgId, [...new Set(personIds)]],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
  * Locks the requests about a person, before their steps go: whoever decides one locks it first, too.
  *
  * @returns how many of them are open, now that nobody decides one

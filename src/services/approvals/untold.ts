@@ -3,6 +3,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { requestWaits, type SignalDraft } from '../../events/signals.ts'
 import { listOpenWithTold } from '../../queries/org/approvals-told.ts'
+import { holdUnerased } from '../../queries/org/erasing.ts'
 import { loadApproverPoolOf, toRequest } from './approver-pool.ts'
 
 /**
@@ -17,7 +18,12 @@ export async function signalUntold(
   page: { afterId: string | null; limit: number },
   today: Day,
 ): Promise<{ lastId: string | undefined; signals: SignalDraft[] }> {
-  const requests = await listOpenWithTold(db, page, today)
+  const found = await listOpenWithTold(db, page, today)
+  const here = await holdUnerased(
+    db,
+    found.map(({ person_id: id }) => id),
+  )
+  const requests = found.filter(({ person_id: id }) => here.has(id))
   const asked = await loadApproverPoolOf(db, requests, today)
   const signals = requests.flatMap((request) => {
     const deciders = currentTurn(toRequest(request), asked, today)?.deciders ?? []
@@ -25,5 +31,5 @@ export async function signalUntold(
     const knows = deciders.some(({ membershipId: id }) => id !== null && told.has(id))
     return knows || deciders.length === 0 ? [] : [requestWaits(request, deciders)]
   })
-  return { lastId: requests.length === page.limit ? requests.at(-1)!.id : undefined, signals }
+  return { lastId: found.length === page.limit ? found.at(-1)!.id : undefined, signals }
 }

@@ -1,6 +1,7 @@
 import { adminRoles, hrRoles } from '../../access/roles.ts'
 import type { Db } from '../../db/transaction.ts'
 import { tellsSelf, toldToday } from '../../domain/reminders.ts'
+import { holdUnerased } from '../../queries/org/erasing.ts'
 import { findReminders, getReminderSettings, type ReminderRow } from '../../queries/org/reminders.ts'
 import { findDueTasks, forgetEarlierDays, type DueTask } from '../../queries/platform/due-tasks.ts'
 import {
@@ -51,8 +52,13 @@ export async function tellDueTasks(
   after: DueTask | null,
 ): Promise<DueTask | null> {
   const hr = (await membersWithRoles(db, hrRoles)).map(({ id }) => id)
-  const tasks = await findDueTasks(db, today, hr, { after, limit: tasksAtOnce })
-  if (tasks.length === 0) return null
+  const found = await findDueTasks(db, today, hr, { after, limit: tasksAtOnce })
+  if (found.length === 0) return null
+  const here = await holdUnerased(
+    db,
+    found.map(({ person_id: id }) => id),
+  )
+  const tasks = found.filter(({ person_id: id }) => here.has(id))
   const assignees = tasks.map(({ assignee_id }) => assignee_id).filter((id) => id !== null)
   const members = { hr, memberOf: await membersOfPeople(db, [...new Set(assignees)]) }
   const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))
@@ -61,7 +67,7 @@ export async function tellDueTasks(
     tasks.map(({ id }) => id),
   )
   await insertNotifications(db, due, now)
-  return tasks.length < tasksAtOnce ? null : tasks.at(-1)!
+  return found.length < tasksAtOnce ? null : found.at(-1)!
 }
 
 /** The members of HR, and those who are these people. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { asSystem, ofOrganization } from '../../../src/db/system.ts'
+import { tellDueTasks } from '../../../src/services/notifications/remind.ts'
 import { announce, pdf } from '../../support/documents.ts'
 import { CallError, type TestClient } from '../../support/client.ts'
 import { makeRequest } from '../../support/approvals.ts'
@@ -130,6 +132,28 @@ describe('an erasure beside another call about the same person', () => {
       await other.query('commit')
       expect((await erased).erased).to.equal(true)
     })
+  })
+
+  it('leaves nothing of a reminder of a task that a job writes at that moment', async () => {
+    const { org_id, person_id, erase } = await start()
+    const remind = async () => {
+      const client = await server.db.connect()
+      const moment = { now: new Date(), today: '2024-06-15' as const, newId: randomUUID }
+      try {
+        await asSystem(client, (system) =>
+          tellDueTasks({ ...moment, db: ofOrganization(system, org_id, undefined) }, null),
+        )
+      } finally {
+        client.release()
+      }
+    }
+    const { first, second } = await interrupted(server.db, 'activity', erase, remind)
+    await Promise.all([first, second])
+    const { rows } = await server.db.query(
+      'select kind from notifications where org_id = $1 and person_id = $2',
+      [org_id, person_id],
+    )
+    expect(rows).to.deep.equal([])
   })
 
   it('counts a request that is withdrawn while it waits as withdrawn, and not among those that it closes', async () => {
