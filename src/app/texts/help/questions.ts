@@ -61,7 +61,7 @@ export const helpOfQuestions: Help = {
   ],
   'People on probation, by its last day: on the day of the list or later, and earlier than this one. For manage credentials.':
     ['Wessen Probezeit vor diesem Tag endet.', 'Those whose probation ends before this day.'],
-  'People whose details last changed at this moment or later. A copy that is kept up to date also asks for those who have left. What begins on a day that was set earlier is no change of that day.':
+  'People whose details last changed at this moment or later. A change counts from when its call began, so a copy that is kept up to date asks from a minute before it last asked; it also asks for those who have left. What begins on a day that was set earlier is no change of that day.':
     [
       'Wessen Angaben sich seit diesem Zeitpunkt geändert haben.',
       'Those whose details changed since this moment.',
