@@ -12,6 +12,8 @@ export const beginnings = {
   write: 'begin',
 } as const
 
+export type TransactionMode = keyof typeof beginnings
+
 /** Connections to a Citus cluster. */
 const clusters = new WeakSet<pg.ClientBase>()
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Vault } from '../secrets/personal.ts'
+import type { TransactionMode } from './begin.ts'
 
 /** Asks for rows of one organization, and of no other. */
 export interface Asking {
@@ -10,9 +11,7 @@ export interface Asking {
 
 /** Options of a transaction. */
 export interface TransactionOptions {
-  mode: 'read' | 'write'
-  /** All statements of a write see one moment, as those of a read do. */
-  oneMoment?: boolean
+  mode: TransactionMode
   /** Roll back whatever happened: a dry run. */
   dryRun?: boolean
   /** When the client leaves, the running query is cancelled over a connection of `control`. */

@@ -74,7 +74,7 @@ export async function withOrganization<T>(
     throw transaction.isCancelled(error) ? new ClientGone(error) : translate(error)
   })
   const ended = transaction.end(options.dryRun ? 'rollback' : 'commit')
-  if (options.mode === 'write') await ended
+  if (options.mode !== 'read') await ended
   else ended.catch(() => undefined)
   return result
 }
@@ -202,7 +202,7 @@ class Transaction implements CallDb {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { gone, mode, oneMoment = false, turn } = this.#options
+    const { gone, mode, turn } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
     this.#turn = await turn?.(signal)
@@ -217,7 +217,7 @@ class Transaction implements CallDb {
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    begin(client, this.orgId, beginnings[oneMoment ? 'recorded' : mode], this.#noteFailure)
+    begin(client, this.orgId, beginnings[mode], this.#noteFailure)
     this.#askFirst(client)
     return client
   }
@@ -250,7 +250,7 @@ class Transaction implements CallDb {
   async #end(how: 'commit' | 'rollback'): Promise<void> {
     const client = await this.#client?.catch(() => undefined)
     if (!client) return
-    const kept = how === 'commit' && this.#options.mode === 'write'
+    const kept = how === 'commit' && this.#options.mode !== 'read'
     const by = kept ? await this.#identify(client) : undefined
     const failure = await client.query(how).then(
       ({ command }) => (how === 'commit' && command !== 'COMMIT' ? rolledBack : undefined),

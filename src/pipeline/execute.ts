@@ -1,4 +1,5 @@
 import type { Handler } from '../actions/handler.ts'
+import type { TransactionMode } from '../db/begin.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Turn } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
@@ -59,12 +60,16 @@ async function prepare(runtime: Runtime, call: Timed): Promise<Prepared> {
 /** Tells whether only the transaction of a write will do. */
 const writes = ({ effect, recorded }: Action) => effect !== 'read' || recorded
 
+/** The mode of a call's transaction: it reads, reads and leaves a line in the log, or writes. */
+function modeOf(runtime: Runtime, { id, effect, recorded }: Action): TransactionMode {
+  if (effect !== 'read') return 'write'
+  if (recorded) return 'recorded'
+  return runtime.handlers[id as ActionId].keepsBooks ? 'write' : 'read'
+}
+
 function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
   const { action, caller, now } = call
-  const { keepsBooks } = runtime.handlers[action.id as ActionId]
-  const mode = writes(action) || keepsBooks ? 'write' : 'read'
-  const oneMoment = action.effect === 'read' && action.recorded
-  const options = { ...transactionOf(runtime, call), mode, oneMoment, dryRun: call.dryRun } as const
+  const options = { ...transactionOf(runtime, call), mode: modeOf(runtime, action), dryRun: call.dryRun }
   return withOrganization(runtime.pool, caller.organization.id, options, (db) =>
     new Attempt(runtime, call, {
       action,

@@ -70,13 +70,7 @@ class Member {
     this.#queue = queue
     this.#printer = printer
     this.#child = fork(join(import.meta.dirname, 'child.ts'), {
-      env: {
-        ...process.env,
-        TMPDIR: this.#home,
-        TEST_DATABASES_DIR: this.#home,
-        // Each thread has memory of its own otherwise, and keeps it: to start a program, all of it is looked through.
-        MALLOC_ARENA_MAX: '1',
-      },
+      env: { ...process.env, TMPDIR: this.#home, TEST_DATABASES_DIR: this.#home },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

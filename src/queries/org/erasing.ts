@@ -140,18 +140,22 @@ export async function lockToErase(db: Db, personId: string): Promise<void> {
 }
 
 /**
- * Finds those of these people who are not erased. Nobody erases them until the transaction ends: so a job that has found something
- * about them writes nothing that their erasure would not see.
+ * Leaves out what is about somebody who is erased. Nobody erases the others until the transaction ends: so a job that has found
+ * something about them writes nothing that their erasure would not see.
  */
-export async function holdUnerased(db: Db, personIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function holdUnerased<T extends { person_id: string }>(
+  db: Db,
+  found: readonly T[],
+): Promise<T[]> {
   const rows = await db.query<{ id: string }>(
     `select p.id from people p
       where p.org_id = $1 and p.id = any($2::uuid[]) and p.erased_at is null
       order by p.id
         for key share`,
-    [db.orgId, [...new Set(personIds)]],
+    [db.orgId, [...new Set(found.map(({ person_id: id }) => id))]],
   )
-  return new Set(rows.map(({ id }) => id))
+  const ids = new Set(rows.map(({ id }) => id))
+  return found.filter(({ person_id: id }) => ids.has(id))
 }
 
 /**

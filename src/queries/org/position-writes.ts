@@ -3,6 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import type { PayRange, PositionReader, PositionStatus } from '../../domain/positions.ts'
 import { employedSince, stays } from '../fragments.ts'
 import { getPosition, type PositionFields, type PositionRow } from './positions.ts'
+import { holdPerson } from './references.ts'
 
 const everything: PositionReader = { hr: true, jobTier: true, pay: true, personId: null }
 
@@ -119,7 +120,7 @@ export interface Filler {
 /** Somebody who is to fill a position, as they stay until the transaction ends. */
 export async function lockFiller(db: Db, personId: string, today: Day): Promise<Filler | undefined> {
   // Read after the lock is there: the statement that waits for it sees employments as they were before.
-  await db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for share`, [db.orgId, personId])
+  await holdPerson(db, personId)
   const [row] = await db.query<Filler>(
     `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is not null as stays,
             (select e.id from employments e

@@ -135,3 +135,9 @@ export async function loadPeopleOnDays(
   const found = new Map(rows.map((row) => [`${row.id} ${row.as_of}`, row]))
   return ({ personId, day }) => ({ row: found.get(`${personId} ${day}`)!, references })
 }
+
+/** Holds somebody as they are until the transaction ends: they neither leave nor change meanwhile. Null is nobody. */
+export async function holdPerson(db: Db, personId: string | null | undefined): Promise<void> {
+  if (personId)
+    await db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for share`, [db.orgId, personId])
+}

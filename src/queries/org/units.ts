@@ -132,15 +132,6 @@ export interface FoundLead extends Lead {
   photo_hash: string | null
 }
 
-/**
- * Locks somebody who is to lead a unit, before the tree: they do not leave between the look at them and the answer, which would
- * then tell that the unit has no lead.
- */
-export const lockLead = async (db: Db, personId: string | null | undefined): Promise<void> => {
-  if (personId)
-    await db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for share`, [db.orgId, personId])
-}
-
 /** A person who is to lead a unit; undefined for an unknown id and for an erased person. */
 export async function findLead(db: Db, personId: string, today: Day): Promise<FoundLead | undefined> {
   const [person] = await db.query<FoundLead>(

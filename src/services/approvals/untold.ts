@@ -19,11 +19,7 @@ export async function signalUntold(
   today: Day,
 ): Promise<{ lastId: string | undefined; signals: SignalDraft[] }> {
   const found = await listOpenWithTold(db, page, today)
-  const here = await holdUnerased(
-    db,
-    found.map(({ person_id: id }) => id),
-  )
-  const requests = found.filter(({ person_id: id }) => here.has(id))
+  const requests = await holdUnerased(db, found)
   const asked = await loadApproverPoolOf(db, requests, today)
   const signals = requests.flatMap((request) => {
     const deciders = currentTurn(toRequest(request), asked, today)?.deciders ?? []

@@ -54,11 +54,7 @@ export async function tellDueTasks(
   const hr = (await membersWithRoles(db, hrRoles)).map(({ id }) => id)
   const found = await findDueTasks(db, today, hr, { after, limit: tasksAtOnce })
   if (found.length === 0) return null
-  const here = await holdUnerased(
-    db,
-    found.map(({ person_id: id }) => id),
-  )
-  const tasks = found.filter(({ person_id: id }) => here.has(id))
+  const tasks = await holdUnerased(db, found)
   const assignees = tasks.map(({ assignee_id }) => assignee_id).filter((id) => id !== null)
   const members = { hr, memberOf: await membersOfPeople(db, [...new Set(assignees)]) }
   const due = tasks.flatMap((task) => doersOf(task, members).map((id) => taskFor(id, task, newId())))

@@ -5,14 +5,8 @@ import { depthProblems, leadProblems, usableUnit, type UnitNode } from '../../..
 import { notFound } from '../../../errors.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import {
-  findLead,
-  insertUnit,
-  lockLead,
-  lockTree,
-  unitNamed,
-  type UnitRow,
-} from '../../../queries/org/units.ts'
+import { holdPerson } from '../../../queries/org/references.ts'
+import { findLead, insertUnit, lockTree, unitNamed, type UnitRow } from '../../../queries/org/units.ts'
 import { action, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -24,7 +18,8 @@ export const handler = action('org_units_create', { run, present: presentUnit })
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   const { db, today } = ctx
   const { name, kind, parent_id: parentId, head_person_id: leadId = null } = input
-  await lockLead(db, leadId)
+  // Before the tree: a lead who leaves at this moment does so before or after all of this.
+  await holdPerson(db, leadId)
   const [tree, lead] = await Promise.all([
     lockTree(db, today),
     leadId === null ? null : findLead(db, leadId, today),

@@ -2,14 +2,8 @@ import { ledBesides, leadProblems, newLeadProblems } from '../../../domain/unit-
 import { notFound } from '../../../errors.ts'
 import { formerLeadRemoved, unitHeadChanged } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import {
-  findLead,
-  getUnit,
-  lockLead,
-  lockUnit,
-  updateUnit,
-  type LockedUnit,
-} from '../../../queries/org/units.ts'
+import { holdPerson } from '../../../queries/org/references.ts'
+import { findLead, getUnit, lockUnit, updateUnit, type LockedUnit } from '../../../queries/org/units.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -22,7 +16,8 @@ async function subject(
   { db, today }: Context<Id>,
   { unit_id, person_id }: Input<Id>,
 ): Promise<LockedUnit | undefined> {
-  await lockLead(db, person_id)
+  // Before the tree: a lead who leaves at this moment does so before or after all of this.
+  await holdPerson(db, person_id)
   return lockUnit(db, unit_id, today)
 }
 

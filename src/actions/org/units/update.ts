@@ -4,10 +4,10 @@ import { leadProblems, moveProblems, newLeadProblems } from '../../../domain/uni
 import { notFound, problem, type Problem } from '../../../errors.ts'
 import { formerLeadRemoved, unitHeadChanged, unitUpdated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
+import { holdPerson } from '../../../queries/org/references.ts'
 import {
   findLead,
   getUnit,
-  lockLead,
   lockUnit,
   unitNamed,
   updateUnit,
@@ -27,7 +27,8 @@ async function subject(
   { db, today }: Context<Id>,
   { unit_id, head_person_id: leadId }: Input<Id>,
 ): Promise<LockedUnit | undefined> {
-  await lockLead(db, leadId)
+  // Before the tree: a lead who leaves at this moment does so before or after all of this.
+  await holdPerson(db, leadId)
   return lockUnit(db, unit_id, today)
 }
 

@@ -1,39 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import type { Input, Result } from '../../../../src/actions/action.ts'
 import { addDays, type Day } from '../../../../src/domain/day.ts'
 import { actor, givePassword, setRules } from '../../../support/approvals.ts'
 import { refused } from '../../../support/expect.ts'
+import { companyWithHome, type Need } from '../../../support/home.ts'
 import { lifeOf, storeLives, type Life } from '../../../support/lives.ts'
 import { unique, useServer } from '../../../support/server.ts'
 
-type Summary = Result<'org_home_summary'>
-type Need = Summary['needs'][number]
 const today: Day = '2026-06-15'
 
 describe('org.home.summary', () => {
   const server = useServer()
   beforeEach(() => (server.now = new Date(`${today}T12:00:00Z`)))
 
-  /** A company in which nobody works yet, with somebody from HR who is no person. */
-  async function companyOf() {
-    const company = await server.company()
-    const hr = await company.web(await company.member('hr'))
-    const hire = async (terms: Partial<Input<'org_people_hire'>> = {}) => {
-      const { person } = await hr.call('org_people_hire', {
-        given_name: 'Pat',
-        family_name: unique('Person'),
-        work_email: `${unique('p')}@company.example`,
-        title: 'Cook',
-        start_date: '2020-01-01',
-        ...terms,
-      })
-      return person.id
-    }
-    const summary = () => hr.call('org_home_summary', {})
-    const needs = async (kind: Need['kind']) => (await summary()).needs.filter((one) => one.kind === kind)
-    return { company, hr, hire, summary, needs }
-  }
+  const companyOf = () => companyWithHome(server)
   const dated = (items: readonly { date: string | null; person: { id: string } | null }[]) =>
     items.map(({ date, person }) => [date, person?.id])
 

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import type { Input, Result } from '../../../../../src/actions/action.ts'
 import { addDays, type Day } from '../../../../../src/domain/day.ts'
-import { unique, useServer } from '../../../../support/server.ts'
+import { companyWithHome, type Need } from '../../../../support/home.ts'
+import { useServer } from '../../../../support/server.ts'
 
-type Need = Result<'org_home_summary'>['needs'][number]
 const today: Day = '2026-06-15'
 
 describe('org.home.summary: what is near enough', () => {
@@ -11,25 +10,10 @@ describe('org.home.summary: what is near enough', () => {
   beforeEach(() => (server.now = new Date(`${today}T12:00:00Z`)))
 
   async function companyOf() {
-    const company = await server.company()
-    const hr = await company.web(await company.member('hr'))
-    const hire = async (terms: Partial<Input<'org_people_hire'>> = {}) => {
-      const { person } = await hr.call('org_people_hire', {
-        given_name: 'Pat',
-        family_name: unique('Person'),
-        work_email: `${unique('p')}@company.example`,
-        title: 'Cook',
-        start_date: '2020-01-01',
-        ...terms,
-      })
-      return person.id
-    }
+    const { hr, hire, needs } = await companyWithHome(server)
     const end = (person_id: string, last_day: Day) => hr.call('org_people_terminate', { person_id, last_day })
     /** Who a kind of need is about. */
-    const about = async (kind: Need['kind']) => {
-      const { needs } = await hr.call('org_home_summary', {})
-      return needs.filter((one) => one.kind === kind).map(({ person }) => person!.id)
-    }
+    const about = async (kind: Need['kind']) => (await needs(kind)).map(({ person }) => person!.id)
     return { hire, end, about }
   }
 
